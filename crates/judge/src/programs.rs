@@ -13,11 +13,12 @@ use nim_ground::error::named;
 use nim_ground::files::{folder_of, is_executable, sorted};
 use nim_ground::presence::{absent_is_none, is_denied, names_file};
 use nim_sandbox::secrets::Secrets;
+use nim_task::by_path::MOST_BESIDE;
 use nim_task::expected::Expectation;
 use nim_task::formats::Manifests;
 use nim_task::language::Languages;
 use nim_task::language::missing_command;
-use nim_task::source::{MOST_BESIDE, Source};
+use nim_task::source::Source;
 use nim_task::submissions::LeftOutProgram;
 use nim_task::verdict::Verdict;
 

@@ -9,43 +9,27 @@ use nim_ground::files::folder_of;
 use nim_ground::presence::{absent_is_none, names_file};
 
 use crate::language::Language;
-use crate::source::{MOST_BESIDE, Source, included};
 
 /// Most bytes of a file in which names are looked for.
 const MOST_READ: u64 = 1 << 20;
 
-/// Adds the files that an author's source names by a path, and those that they name, as far as they are of its package. Links among its
-/// files may lead to any file of the package, or of its folder.
+/// Most files beside a source file that it may use; where there are more, none are shown.
+pub const MOST_BESIDE: usize = 256;
+
+/// Returns the files below `root` that the files of a program name by a path, and those that they name, in their real folders; `None` where
+/// nothing is named by a path. `beside` are files that are seen already.
 ///
 /// # Errors
 /// When a file cannot be looked at.
-pub fn complete(source: &mut Source, package: Option<&Path>) -> io::Result<()> {
-    let Some(main) = real(&source.main)? else { return Ok(()) };
-    let Some(folder) = main.parent() else { return Ok(()) };
-    let root = package.unwrap_or(folder).to_path_buf();
-    source.links = Some(root.clone());
-    add(source, main, root)
-}
-
-/// As [`complete`], of a source without a package: files below its folder. Its links are judged as they are without these.
-///
-/// # Errors
-/// When a file cannot be looked at.
-pub fn complete_below(source: &mut Source) -> io::Result<()> {
-    if Naming::of(&source.language).is_none() {
-        return Ok(());
-    }
-    let Some(main) = real(&source.main)? else { return Ok(()) };
-    let Some(folder) = main.parent().map(Path::to_path_buf) else { return Ok(()) };
-    add(source, main, folder)
-}
-
-/// Adds the files below `root` that a source names by a path.
-fn add(source: &mut Source, main: PathBuf, root: PathBuf) -> io::Result<()> {
-    let Some(naming) = Naming::of(&source.language) else { return Ok(()) };
-    let own: BTreeSet<PathBuf> = all_real(source.files.iter().chain(&source.beside))?;
-    let (mut found, mut read) = (BTreeSet::new(), BTreeSet::new());
-    let mut left: Vec<PathBuf> = all_real(&source.files)?;
+pub fn named_below(
+    root: &Path,
+    language: &Language,
+    files: &[PathBuf],
+    beside: &[PathBuf],
+) -> io::Result<Option<BTreeSet<PathBuf>>> {
+    let (Some(naming), Some(main)) = (Naming::of(language), files.first()) else { return Ok(None) };
+    let own: BTreeSet<PathBuf> = files.iter().chain(beside).cloned().collect();
+    let (mut found, mut read, mut left) = (BTreeSet::new(), BTreeSet::new(), files.to_vec());
     let mut is_by_path = false;
     while let Some(path) = left.pop() {
         // A file that cannot be read says so where it is copied.
@@ -54,23 +38,16 @@ fn add(source: &mut Source, main: PathBuf, root: PathBuf) -> io::Result<()> {
             // What is made for the compiler is not there yet.
             is_by_path |= naming == Naming::Include && name.contains('/');
             let is_of_file = naming == Naming::Include || name.starts_with("./");
-            let around = if is_of_file { &path } else { &main };
+            let around = if is_of_file { &path } else { main };
             let Some(named) = real(&folder_of(around).join(&name))? else { continue };
-            let is_new = named.starts_with(&root) && !own.contains(&named);
+            let is_new = named.starts_with(root) && !own.contains(&named);
             is_by_path |= is_new && name.contains('/');
             if own.contains(&named) || is_new && found.len() < MOST_BESIDE && found.insert(named.clone()) {
                 left.push(named);
             }
         }
     }
-    if is_by_path {
-        source.files = all_real(&source.files)?;
-        source.beside = all_real(&source.beside)?;
-        source.beside.extend(found);
-        source.root = Some(root);
-        source.main = main;
-    }
-    Ok(())
+    Ok(is_by_path.then_some(found))
 }
 
 /// How a language names the files that a source uses.
@@ -98,6 +75,12 @@ impl Naming {
             Self::Import => text.lines().flat_map(imported).flat_map(|module| files_of(&module)).collect(),
         }
     }
+}
+
+/// Returns what the lines of a text in C or C++ include: names in quotes or angle brackets, and what follows them.
+pub fn included(text: &str) -> impl Iterator<Item = &str> {
+    let directives = text.lines().filter_map(|line| line.trim_start().strip_prefix('#'));
+    directives.filter_map(|line| line.trim_start().strip_prefix("include")).map(str::trim_start)
 }
 
 /// Returns the names that a text includes in quotes.
@@ -144,12 +127,8 @@ fn text_of(path: &Path) -> Option<String> {
     Some(String::from_utf8_lossy(&text).into_owned())
 }
 
-fn all_real<'a, All: FromIterator<PathBuf>>(paths: impl IntoIterator<Item = &'a PathBuf>) -> io::Result<All> {
-    paths.into_iter().filter_map(|path| real(path).transpose()).collect()
-}
-
 /// Returns a file in its real folder; a link stays one, which is judged where it is read.
-fn real(path: &Path) -> io::Result<Option<PathBuf>> {
+pub fn real(path: &Path) -> io::Result<Option<PathBuf>> {
     let folder = folder_of(path);
     // A name that no file can have is for the compiler to refuse.
     if !names_file(path)? {

@@ -26,7 +26,6 @@ use serde_json::Value;
 pub use self::icpc::examples::{Example, Part};
 pub use self::icpc::{note_unknown, uuid_of, write_own};
 use crate::Error;
-use crate::by_path;
 use crate::constants::Constants;
 use crate::expected::Expectation;
 use crate::language::Languages;
@@ -251,7 +250,7 @@ impl Manifest {
         }
         let mut source = runnable(&path, (compiler, folder), languages)?;
         if let Some(complete) = self.format.complete {
-            by_path::complete(&mut source, Some(&self.folder))?;
+            source.complete(Some(&self.folder))?;
             complete(self, &mut source, *is_function)?;
         }
         let mut expectation = expectation.clone();

@@ -15,7 +15,7 @@
 //! | [`trusted_sources`], [`graders`], [`constants`] | programs of the authors, files that are compiled with every program, constants in files |
 //! | [`time_rule`] | time limits that follow from the submissions |
 
-mod by_path;
+pub mod by_path;
 pub mod comparison;
 pub mod constants;
 pub mod conversion;

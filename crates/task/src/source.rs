@@ -5,14 +5,12 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::by_path;
+use super::by_path::{MOST_BESIDE, named_below, real};
 use super::language::{Language, Languages};
 use nim_ground::error::named;
 use nim_ground::files::{files_in, folder_of, sorted};
 use nim_ground::presence::{find_link, names_file};
 
-/// Most files beside a source file that it may use; where there are more, none are shown.
-pub const MOST_BESIDE: usize = 256;
 /// The header of testlib.
 pub const HEADER: &str = "testlib.h";
 
@@ -53,7 +51,7 @@ impl Source {
         let beside = beside(path, language)?;
         let mut source =
             Self::new(language.clone(), path.to_path_buf(), vec![path.to_path_buf()], beside, false);
-        by_path::complete_below(&mut source)?;
+        source.add_named(None)?;
         Ok(Some(source))
     }
 
@@ -120,6 +118,31 @@ impl Source {
         Ok(by(&String::from_utf8_lossy(&text)))
     }
 
+    /// Adds the files of its package that an author's source names by a path; without a package, those below its folder. Links among its
+    /// files may lead to any of these.
+    ///
+    /// # Errors
+    /// When a file cannot be looked at.
+    pub fn complete(&mut self, package: Option<&Path>) -> io::Result<()> {
+        let Some(main) = real(&self.main)? else { return Ok(()) };
+        self.links = package.or(main.parent()).map(Path::to_path_buf);
+        self.add_named(package)
+    }
+
+    /// Adds the files that it names by a path: of a package, or below its folder.
+    fn add_named(&mut self, package: Option<&Path>) -> io::Result<()> {
+        let Some(main) = real(&self.main)? else { return Ok(()) };
+        let Some(root) = package.or(main.parent()) else { return Ok(()) };
+        let [files, beside] = [all_real(&self.files)?, all_real(&self.beside)?];
+        if let Some(named) = named_below(root, &self.language, &files, &beside)? {
+            self.root = Some(root.to_path_buf());
+            (self.files, self.beside) = (files, beside);
+            self.beside.extend(named);
+            self.main = main;
+        }
+        Ok(())
+    }
+
     /// Returns it with the files in the folders of its own folder, where it is one.
     ///
     /// # Errors
@@ -155,6 +178,10 @@ impl Source {
     }
 }
 
+fn all_real(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
+    paths.iter().filter_map(|path| real(path).transpose()).collect()
+}
+
 /// Returns whether a file of this name, without its ending, is the main one of a program.
 pub fn is_main_name(stem: &OsStr) -> bool {
     stem.eq_ignore_ascii_case("main") || stem == "__main__"
@@ -168,12 +195,6 @@ fn beside(path: &Path, language: &Language) -> io::Result<Vec<PathBuf>> {
     let mut files = files_in(folder_of(path))?;
     files.retain(|file| language.uses(file) && file.file_name() != path.file_name());
     Ok(if files.len() > MOST_BESIDE { Vec::new() } else { files })
-}
-
-/// Returns what the lines of a text in C or C++ include: names in quotes or angle brackets, and what follows them.
-pub(crate) fn included(text: &str) -> impl Iterator<Item = &str> {
-    let directives = text.lines().filter_map(|line| line.trim_start().strip_prefix('#'));
-    directives.filter_map(|line| line.trim_start().strip_prefix("include")).map(str::trim_start)
 }
 
 /// The reason why a program in Python 2 is left out.

@@ -6,11 +6,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::by_path;
+use super::by_path::included;
 use super::formats::{Manifest, Manifests};
 use super::language::{CPP_17, Languages};
 use super::layout::same_file;
-use super::source::{HEADER, Source, included};
+use super::source::{HEADER, Source};
 use crate::Error;
 use nim_ground::presence;
 
@@ -73,7 +73,7 @@ impl TrustedSources<'_> {
             source.language.add_options(&self.manifests.compiler_options(file)?);
         }
         let path = source.main.clone();
-        by_path::complete(&mut source, package.as_ref().map(|package| package.folder.as_path()))?;
+        source.complete(package.as_ref().map(|package| package.folder.as_path()))?;
         if let Some((package, complete)) = package.as_ref().and_then(|own| Some((own, own.format.complete?)))
         {
             complete(package, &mut source, false)?;

@@ -173,6 +173,45 @@ fn a_package_with_programs_opens_its_manifest_once() {
     }
 }
 
+/// The command lines of a command that reads packages, here of one called `p` beside a source `a.sh`.
+fn lines_of(command: &str) -> &'static [&'static str] {
+    match command {
+        "check" => {
+            &["check p --dry-run", "check p --submissions", "check p a.sh", "check p a.sh --against a.sh"]
+        }
+        "contest" => &["contest ."],
+        "export" => {
+            &["export p --format dmoj --lossy -o x.zip --force", "export p --format icpc -o y.zip --force"]
+        }
+        "gen" => &["gen p -o made --force"],
+        "import" => &["import p -o q"],
+        "mutants" => &["mutants p a.py --seconds 1"],
+        "show" => &["show p"],
+        "stress" => &["stress p a.sh --against a.sh --time 1ms"],
+        "validate" => &["validate p", "validate p p/data/secret/1.in"],
+        // These read problems by name, their own files, or none.
+        "completions" | "doctor" | "explain" | "help" | "learn" | "list" | "man" | "merge" | "new"
+        | "play" | "receive" | "referee" | "samples" | "sg" => &[],
+        other => panic!("what does {other} read?"),
+    }
+}
+
+#[test]
+fn every_command_opens_a_manifest_once() {
+    let manifest = "problem_format_version: 2025-09\nname: t\nlimits: {time_limit: 9}\nconstants: {n: 0..=9}\n\
+         grammar: {cases: one, case: [{line: [number n]}]}\nanswers: line\n";
+    let place = Place::new(&["p/data/secret/1.in:7\n", "p/data/secret/1.ans:7\n", "a.py:print(input())\n"]);
+    place.write("p/problem.yaml", manifest);
+    for file in ["a.sh", "p/submissions/accepted/a.sh"] {
+        place.write(file, CAT);
+    }
+    let all = nim_toolkit::dispatcher::command();
+    let names = all.get_subcommands().map(clap::Command::get_name);
+    for line in names.filter(|name| nim_problems::find(name).is_none()).flat_map(lines_of) {
+        opens_once(&place, "problem.yaml", &line.split(' ').collect::<Vec<_>>());
+    }
+}
+
 /// What parses manifests: the door, a text in which constants stand, and what is no manifest.
 const PARSE: [&str; 6] = [
     "formats.rs",

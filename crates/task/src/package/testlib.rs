@@ -7,7 +7,8 @@ use crate::layout::test::{Test, Validation};
 use crate::protocol::{Protocol, ScoreChannel};
 
 use super::Files;
-use crate::source::{HEADER, included};
+use crate::by_path::included;
+use crate::source::HEADER;
 use nim_ground::content::Content;
 
 /// Its name in the formats that name one.
