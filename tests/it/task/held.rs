@@ -265,7 +265,7 @@ const FEATURES: &[Feature] = &[
         &[
             problem!("name: {en: The name, de: Der Name}\n"),
             ("statement/problem.en.md", "The words of it.\n"),
-            ("statement/problem.de.md", "Die Worte davon.\n"),
+            ("statement/problem.de.md", "Das Haus davon.\n"),
         ],
     ),
     feature(
