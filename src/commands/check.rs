@@ -382,7 +382,7 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     let saved = args
         .save_failure
         .as_deref()
-        .map(|to| SavedFailure::new(to, Overwrite::new(args.force), (named, level)));
+        .map(|to| SavedFailure::new(to, Overwrite::new(args.force), named, level));
     screen.saved = saved.transpose()?;
     let named = named.map(|entry| BuiltIn { entry, level });
     let mut class = args.class.read(&options.languages)?;

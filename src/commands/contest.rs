@@ -85,7 +85,7 @@ fn contest(args: &Args, level: Option<Level>, interruption: &Interruption) -> an
         if let Some((row, seconds)) = row.as_mut().zip(args.mutants)
             && interruption.exit().is_none()
         {
-            row.add_mutants(path, &manifests, seconds, (level, interruption));
+            row.add_mutants(path, &manifests, seconds, level, interruption);
         }
         rows.extend(row);
         if interruption.exit().is_some() {
@@ -240,10 +240,11 @@ impl Row {
         path: &Path,
         manifests: &Manifests,
         seconds: u64,
-        how: (Option<Level>, &Interruption),
+        level: Option<Level>,
+        interruption: &Interruption,
     ) {
         say::message(format_args!("{}: running mutants", self.name));
-        match mutants::score(path, manifests, seconds, how) {
+        match mutants::score(path, manifests, seconds, level, interruption) {
             Ok(score) => {
                 self.mutants = score.percent().unwrap_or_default();
                 let survivors = say::counted(score.survived, "mutant");

@@ -154,7 +154,7 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
         Some(folder) => {
             let interruption = Interruption::watch()?;
             let written = match &args.solution {
-                Some(file) => by_solution(&order, folder, (file, args)),
+                Some(file) => by_solution(&order, folder, file, args),
                 None => {
                     let answer = order.problem.map(|problem| move |input| answer(problem, input, level));
                     order.write(folder, args.force, answer.as_ref().map(|answer| answer as &Answer<'_>))
@@ -299,7 +299,7 @@ impl Order {
 type Answer<'a> = dyn Fn(Vec<u8>) -> anyhow::Result<Vec<u8>> + 'a;
 
 /// Writes the inputs with the answers of a program, which is below the current folder or that of the problem.
-fn by_solution(order: &Order, folder: &Path, (file, args): (&Path, &Args)) -> anyhow::Result<Exit> {
+fn by_solution(order: &Order, folder: &Path, file: &Path, args: &Args) -> anyhow::Result<Exit> {
     say::missing_sandbox();
     let options = Options::new(crate::system::languages()?);
     let programs = TrustedPrograms::new(&options);

@@ -100,7 +100,7 @@ fn study(
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && !terminal::is_plain();
     let size = crossterm::terminal::size().ok().filter(|_| is_terminal);
     let size = size.map(|(columns, rows)| (usize::from(columns), usize::from(rows)));
-    let mut dialogue = Dialogue::new(lines_of_stdin(), out, (language, chapter.hint), size);
+    let mut dialogue = Dialogue::new(lines_of_stdin(), out, language, chapter.hint, size);
     let columns = size.map(|(columns, _)| columns).or_else(|| terminal::columns(false)).unwrap_or(WIDEST);
     let mut parts = chapter.parts(columns.clamp(NARROWEST, WIDEST))?;
     parts.push(fill(texts.questions, &[("all", &all)]));

@@ -81,7 +81,7 @@ fn mutants(args: &Args, level: Option<Level>, interruption: &Interruption) -> an
     };
     let budget = Budget { seconds: args.seconds, seed: args.seed, resume: args.resume };
     say::missing_sandbox();
-    let findings = find(&args.words, options, (level, interruption), &budget)?;
+    let findings = find(&args.words, options, level, interruption, &budget)?;
     json::answer(args.json, report::SCHEMA, &findings.json(), |out| {
         out.write_all(findings.text().as_bytes())
     })
@@ -110,22 +110,24 @@ pub fn score(
     package: &Path,
     manifests: &Manifests,
     seconds: u64,
-    (level, interruption): (Option<Level>, &Interruption),
+    level: Option<Level>,
+    interruption: &Interruption,
 ) -> anyhow::Result<Score> {
     let options = Options { manifests: manifests.clone(), ..Options::new(crate::system::languages()?) };
     let budget = Budget { seconds: Some(seconds), seed: 0, resume: true };
-    Ok(find(&[package.to_path_buf()], options, (level, interruption), &budget)?.score())
+    Ok(find(&[package.to_path_buf()], options, level, interruption, &budget)?.score())
 }
 
 /// Runs the mutants of the programs that the words name.
 fn find(
     words: &[PathBuf],
     options: Options,
-    (level, interruption): (Option<Level>, &Interruption),
+    level: Option<Level>,
+    interruption: &Interruption,
     budget: &Budget,
 ) -> anyhow::Result<Findings> {
     let clock = Clock::new(interruption);
-    let mut runs = Runs::new(words, (options, level), &clock)?;
+    let mut runs = Runs::new(words, options, level, &clock)?;
     let programs = std::mem::take(&mut runs.programs);
     let (mut programs, left_out) = cases::mutated_programs(programs)?;
     left_out.iter().for_each(say::note);
@@ -142,6 +144,6 @@ fn find(
     if let Some(seconds) = budget.seconds {
         clock.give(Duration::from_secs(seconds));
     }
-    runs.all(&programs, (&mut cases, &order), &mut kept)?;
+    runs.all(&programs, &mut cases, &order, &mut kept)?;
     Ok(Findings { name, programs, cases, rejected, stale, tests: runs.tests(), failures: runs.failures })
 }

@@ -103,7 +103,7 @@ fn receive(args: &Args, interruption: &Interruption) -> anyhow::Result<Exit> {
             }
         };
         let batch = message.batch();
-        match message.keep((&root, &args.folder), template.as_ref(), args.force) {
+        match message.keep(&root, &args.folder, template.as_ref(), args.force) {
             Ok(name) => {
                 respond(&mut stream, 200, "");
                 let folder = args.folder.join(name).display().to_string();

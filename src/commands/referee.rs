@@ -102,7 +102,7 @@ fn play(
     let options = Options { sandbox: args.sandbox.options(), ..Options::new(languages) };
     let preparation = Preparation { options: &options, secrets: Secrets::default(), defines: USUAL };
     let prepared = preparation.compile(&programs, &mut Compiling::default())?;
-    let sandboxed = preparation.ready(&programs, &prepared, (limits.output, &interruption.happened))?;
+    let sandboxed = preparation.ready(&programs, &prepared, limits.output, &interruption.happened)?;
     let mut sandboxes = sandboxed.iter();
     let side = |level: Option<&'static Level>| {
         level.map_or_else(|| sandboxes.next().map(Side::Program), |level| Some(Side::Computer(level)))

@@ -147,7 +147,7 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
         link_statically(&mut all[programs..], false);
         prepared = preparation.compile(&all, &mut Compiling::default()).map_err(not_started)?;
     }
-    let sandboxed = preparation.ready(&all, &prepared, (limits.output, &*clock.stop)).map_err(not_started)?;
+    let sandboxed = preparation.ready(&all, &prepared, limits.output, &*clock.stop).map_err(not_started)?;
     let columns = Screen::new(&ScreenArgs::default(), &[]).columns();
     let counters = Counters::default();
     clock.give(args.time);
@@ -428,8 +428,7 @@ fn output_check<'a>(
     checks: &mut OutputChecks<'a>,
 ) -> anyhow::Result<OutputCheck<'a>> {
     if let Some(checker) = &args.checker {
-        let of = (problem, target.name.as_str());
-        return Ok(checks.checker(checker, args.checker_style, of)?);
+        return Ok(checks.checker(checker, args.checker_style, problem, &target.name)?);
     }
     match (args.compare, &target.validation) {
         (Some(comparison), _) => Ok(OutputCheck::Compare(comparison)),

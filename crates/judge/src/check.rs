@@ -125,7 +125,7 @@ pub fn check(
     observer.found(test_set, &inputs.data, has_programs, kept_limit.as_deref())?;
     notes(observer, left_out.iter().chain(&limits))?;
     let mut tests = selection::of_run(&options.selection, &all, shards.as_deref(), &last_run)?;
-    refuse_none(options, test_set, (&all, &tests))?;
+    refuse_none(options, test_set, &all, &tests)?;
     if options.selection.dry_run {
         observer.listed(test_set, &tests.iter().map(|selected| selected.test).collect_vec())?;
         return Ok(None);
@@ -149,7 +149,7 @@ pub fn check(
         warnings.iter().try_for_each(|warning| observer.warning(warning))?;
     }
     let plan = CheckPlan { options, inputs: &inputs, secrets, scoring, begin };
-    let mut report = plan.execute(&tests, (&all, shards.as_deref()), observer)?;
+    let mut report = plan.execute(&tests, &all, shards.as_deref(), observer)?;
     report.notes.extend(left_out);
     report.notes.extend(limits.into_iter().chain(kept_limit));
     report.add_warnings(warnings);
@@ -222,7 +222,8 @@ fn which_limits(
 fn refuse_none(
     options: &Options,
     test_set: &TestSet,
-    (all, tests): (&[Selected<'_>], &[Selected<'_>]),
+    all: &[Selected<'_>],
+    tests: &[Selected<'_>],
 ) -> Result<()> {
     if all.is_empty() {
         if !options.selection.dry_run {

@@ -357,7 +357,7 @@ impl Compiler<'_> {
         let mut output = Vec::new();
         if self.mode != SandboxMode::Off {
             let main = src.join(&staged.files[0].0);
-            let (result, layers) = self.run_confined(command, (&src, &main), &mut output)?;
+            let (result, layers) = self.run_confined(command, &src, &main, &mut output)?;
             return Ok((outcome(&result, &output, &self.limits)?, layers.hide_files()));
         }
         let result = self.run_here(command, folder.path(), &mut output).context(command[0].display())?;
@@ -368,7 +368,8 @@ impl Compiler<'_> {
     fn run_confined(
         &self,
         command: &[OsString],
-        (folder, main): (&Path, &Path),
+        folder: &Path,
+        main: &Path,
         output: &mut Vec<u8>,
     ) -> Result<(RunResult, Layers)> {
         let folder = folder.as_os_str().to_owned();

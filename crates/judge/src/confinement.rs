@@ -22,11 +22,13 @@ impl<'a> Sandboxed<'a> {
     /// # Errors
     /// A usage error when the command cannot be found, or a sandbox is asked for where there is none.
     pub fn new(
-        (command, words): (&[OsString], &[OsString]),
+        command: &[OsString],
+        words: &[OsString],
         readable: &[PathBuf],
         mode: SandboxMode,
         secrets: &Secrets,
-        (folder_bytes, interrupted): (u64, &'a AtomicBool),
+        folder_bytes: u64,
+        interrupted: &'a AtomicBool,
     ) -> Result<Self> {
         if !IS_AVAILABLE && mode != SandboxMode::Off {
             let why = "there is no sandbox on this system: --sandbox off is its only level";

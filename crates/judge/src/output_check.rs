@@ -83,7 +83,7 @@ impl<'a> OutputChecks<'a> {
             return Ok((OutputCheck::Referee(test.game(interaction)?), 1));
         }
         if let Some(checker) = checker {
-            return Ok((self.checker(checker, *checker_style, (test.problem, &test.test.name))?, 1));
+            return Ok((self.checker(checker, *checker_style, test.problem, &test.test.name)?, 1));
         }
         Ok(match &test.test.validation {
             None => (Self::usual(test.problem), 1),
@@ -112,7 +112,8 @@ impl<'a> OutputChecks<'a> {
         &mut self,
         checker: &str,
         protocol: Protocol,
-        (problem, name): (Option<&'a Problem>, &str),
+        problem: Option<&'a Problem>,
+        name: &str,
     ) -> Result<OutputCheck<'a>> {
         Ok(OutputCheck::Check(match checker.strip_prefix(BUILT_IN) {
             Some(built_in) => built_in_checker(built_in, problem, name)?,
@@ -196,8 +197,9 @@ impl<'a> OutputChecks<'a> {
         let args = call.args.clone();
         self.of_package(place, &args, |checks| {
             let (command, folders) = checks.built.with_folders(place, checks.programs)?;
-            let with = (checks.confined(folders)?, &*checks.options().interrupted);
-            Ok(OutputCheck::Interact(Arc::new(InteractorProgram::new(command, call, checker, with)?)))
+            let (confined, interrupted) = (checks.confined(folders)?, &*checks.options().interrupted);
+            let interactor = InteractorProgram::new(command, call, checker, confined, interrupted)?;
+            Ok(OutputCheck::Interact(Arc::new(interactor)))
         })
     }
 
@@ -252,8 +254,9 @@ impl<'a> OutputChecks<'a> {
         };
         let interaction = &self.options().interaction;
         let call = call(interaction, interaction.style, Vec::new(), None);
-        let with = (None, &*self.options().interrupted);
-        Ok(OutputCheck::Interact(Arc::new(InteractorProgram::new(command, call, checker, with)?)))
+        let interrupted = &*self.options().interrupted;
+        let interactor = InteractorProgram::new(command, call, checker, None, interrupted)?;
+        Ok(OutputCheck::Interact(Arc::new(interactor)))
     }
 }
 

@@ -111,7 +111,8 @@ impl Preparation<'_> {
         &self,
         programs: &[NamedProgram],
         prepared: &[Prepared<'_>],
-        room: (u64, &'a AtomicBool),
+        folder_bytes: u64,
+        interrupted: &'a AtomicBool,
     ) -> Result<Vec<Sandboxed<'a>>> {
         let mut ready = Vec::new();
         for prepared in prepared {
@@ -119,7 +120,7 @@ impl Preparation<'_> {
                 bail!("{} does not compile:\n{error}", prepared.program.name);
             }
             let secrets = hidden::of_program(&self.secrets, prepared.program, programs, None)?;
-            ready.extend(self.sandboxed(prepared, &secrets, room)?);
+            ready.extend(self.sandboxed(prepared, &secrets, folder_bytes, interrupted)?);
         }
         Ok(ready)
     }
@@ -132,7 +133,8 @@ impl Preparation<'_> {
         &self,
         Prepared { program, compiled }: &Prepared<'_>,
         secrets: &Secrets,
-        room: (u64, &'a AtomicBool),
+        folder_bytes: u64,
+        interrupted: &'a AtomicBool,
     ) -> Result<Option<Sandboxed<'a>>> {
         let Ok(Executable { command, copy, .. }) = compiled else { return Ok(None) };
         let beside = match copy {
@@ -141,7 +143,7 @@ impl Preparation<'_> {
         };
         let sandbox = &self.options.sandbox;
         let readable = [sandbox.allow_read.clone(), beside].concat();
-        Sandboxed::new((command, &[]), &readable, sandbox.mode, secrets, room).map(Some)
+        Sandboxed::new(command, &[], &readable, sandbox.mode, secrets, folder_bytes, interrupted).map(Some)
     }
 }
 

@@ -218,8 +218,8 @@ impl<'a> TrustedPrograms<'a> {
         if sandbox.mode == SandboxMode::Off {
             return Ok(false);
         }
-        let (none, room) = (Secrets::default(), (MIB, &**interrupted));
-        Sandboxed::new((&[SHELL.into()], &[]), &[], sandbox.mode, &none, room)?.hides_files()
+        let none = Secrets::default();
+        Sandboxed::new(&[SHELL.into()], &[], &[], sandbox.mode, &none, MIB, interrupted)?.hides_files()
     }
 
     /// Returns the folder that links of a program may lead to.
@@ -365,9 +365,9 @@ impl<'a> TrustedPrograms<'a> {
     ) -> Result<(RunResult, Vec<u8>)> {
         let given = run_files::copied(files)?;
         let Call { command, words, readable, input: (input, streams) } = *call;
-        let room = (limits.output, &*self.options.interrupted);
         let mode = self.options.sandbox.mode;
-        let sandboxed = Sandboxed::new((command, words), readable, mode, &Secrets::default(), room)?;
+        let (none, interrupted) = (Secrets::default(), &*self.options.interrupted);
+        let sandboxed = Sandboxed::new(command, words, readable, mode, &none, limits.output, interrupted)?;
         let mut printed = Vec::new();
         let mut runner = sandboxed.start()?;
         runner.give(given.as_ref().map(TempDir::path))?;

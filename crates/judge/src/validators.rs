@@ -69,7 +69,7 @@ impl Validators {
             let plain = plain.as_ref().unwrap_or(&test.input);
             for call in &test.validators {
                 let Some(built) = self.built.get(&call.program) else { continue };
-                let (name, refusal) = (&call.name, refusal(programs, call, built, (test, plain), &LIMITS));
+                let (name, refusal) = (&call.name, refusal(programs, call, built, test, plain, &LIMITS));
                 // One that a signal ended has refused nothing.
                 interruption::check()?;
                 if let Some(why) = refusal.with_context(|| format!("{name}, on {}", test.name))? {
@@ -139,7 +139,8 @@ fn refusal(
     programs: TrustedPrograms<'_>,
     call: &InputValidator,
     built: &Built,
-    (test, plain): (&Test, &Content),
+    test: &Test,
+    plain: &Content,
     limits: &Limits,
 ) -> Result<Option<String>> {
     let script = call

@@ -236,7 +236,8 @@ impl Manifest {
     fn submission(
         &self,
         solution: &Solution,
-        (folder, languages): (&Path, &Languages),
+        folder: &Path,
+        languages: &Languages,
         notes: &mut Vec<String>,
     ) -> Result<Submission, Error> {
         let Solution { name, compiler, expectation, is_function, note, left_out } = solution;
@@ -248,7 +249,7 @@ impl Manifest {
         if !is_below(name) || !presence::is_file(&path)? {
             return Err(Error::Missing("it is not there".to_owned()));
         }
-        let mut source = runnable(&path, (compiler, folder), languages)?;
+        let mut source = runnable(&path, compiler, folder, languages)?;
         if let Some(complete) = self.format.complete {
             source.complete(Some(&self.folder))?;
             complete(self, &mut source, *is_function)?;
@@ -381,7 +382,7 @@ impl Manifests {
         }
         let mut submissions = Submissions::default();
         for solution in &package.task.solutions {
-            let found = package.submission(solution, (folder, languages), &mut submissions.notes);
+            let found = package.submission(solution, folder, languages, &mut submissions.notes);
             submissions.add(&solution.name, found)?;
         }
         Ok(submissions)

@@ -398,7 +398,7 @@ impl<'a> ScoreCalculator<'a> {
         }
         let evaluated = match &group.grader {
             Some(grader) => self.graded(group, grader, &members, subtask, is_whole),
-            None => self.added(group, &members, subtask, (most, is_whole)),
+            None => self.added(group, &members, subtask, most, is_whole),
         };
         match evaluated.subtask.score.and_then(|score| group.failure(score, &members)) {
             Some(failure) => failed(evaluated, failure),
@@ -412,7 +412,8 @@ impl<'a> ScoreCalculator<'a> {
         group: &Group,
         members: &[Member<'_>],
         mut subtask: SubtaskScore,
-        (most, is_whole): (f64, bool),
+        most: f64,
+        is_whole: bool,
     ) -> Evaluated {
         let all_accepted = members.iter().all(|member| member.accepted);
         let enough = match group.needs {
@@ -424,7 +425,7 @@ impl<'a> ScoreCalculator<'a> {
         let reached = combined(group, members, |member| member.score.unwrap_or(0.0));
         let points = group.points.unwrap_or(most);
         let reached = if enough { reached } else { 0.0 };
-        let (reached, passed) = self.limited(group, (reached, points), passed, &mut subtask.message);
+        let (reached, passed) = self.limited(group, reached, points, passed, &mut subtask.message);
         (subtask.score, subtask.points) = (is_whole.then_some(reached), points);
         let worst = members.iter().map(|member| member.verdict).max().unwrap_or_default();
         let verdict = if passed { Verdict::Accepted } else { worst.max(Verdict::WrongAnswer) };
@@ -474,7 +475,8 @@ impl<'a> ScoreCalculator<'a> {
     fn limited(
         &mut self,
         group: &Group,
-        (mut reached, points): (f64, f64),
+        mut reached: f64,
+        points: f64,
         mut passed: bool,
         message: &mut String,
     ) -> (f64, bool) {

@@ -60,11 +60,7 @@ impl Submissions {
 ///
 /// # Errors
 /// When it cannot be run here.
-pub fn runnable(
-    path: &Path,
-    (compiler, package): (&str, &Path),
-    languages: &Languages,
-) -> Result<Source, Error> {
+pub fn runnable(path: &Path, compiler: &str, package: &Path, languages: &Languages) -> Result<Source, Error> {
     let mut source = Source::of_file(path, languages)?.ok_or_else(unknown_language)?;
     source.beside.clear();
     source.links = Some(package.canonicalize().map_err(Error::unreadable(package.display()))?);

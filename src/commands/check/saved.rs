@@ -44,7 +44,8 @@ impl<'a> SavedFailure<'a> {
     pub fn new(
         to: &'a Path,
         overwrite: Overwrite<'static>,
-        (named, level): (Option<&'static Entry>, Option<Level>),
+        named: Option<&'static Entry>,
+        level: Option<Level>,
     ) -> anyhow::Result<Self> {
         if to.extension().is_some_and(|ending| ending == ANSWER) || to.file_name().is_none() {
             return Err(UsageError("--save-failure names the input, such as failure.in".to_owned()).into());

@@ -27,7 +27,7 @@ const MOST_OPTIONS: usize = 1000;
 const CLEAR: &str = "\x1b[2J\x1b[H";
 
 /// Puts parts onto screens of so many columns and rows, with a blank line between two; a part that is larger goes on on the next.
-fn screens(parts: &[String], (columns, rows): (usize, usize)) -> Vec<String> {
+fn screens(parts: &[String], columns: usize, rows: usize) -> Vec<String> {
     // A line that is wider than the terminal takes several rows.
     let height = |line: &str| visible::width(line).div_ceil(columns.max(1)).max(1);
     let mut screens: Vec<Vec<&str>> = vec![Vec::new()];
@@ -83,7 +83,8 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
     pub fn new(
         input: I,
         out: O,
-        (language, own_hint): (Language, Option<&'static str>),
+        language: Language,
+        own_hint: Option<&'static str>,
         size: Option<(usize, usize)>,
     ) -> Self {
         Self { input, out, language, own_hint, size }
@@ -103,7 +104,7 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
         // A line for the question, and one below it.
         let whole = || vec![parts.join("\n\n")];
         let screens =
-            self.size.map_or_else(whole, |(columns, rows)| screens(parts, (columns, rows.saturating_sub(2))));
+            self.size.map_or_else(whole, |(columns, rows)| screens(parts, columns, rows.saturating_sub(2)));
         for (number, screen) in screens.iter().enumerate() {
             self.clears()?;
             self.say(screen)?;

@@ -80,7 +80,8 @@ impl<'a> Runs<'a> {
     /// Finds the tests and the programs that words name.
     pub fn new(
         typed: &'a [PathBuf],
-        (options, level): (Options, Option<Level>),
+        options: Options,
+        level: Option<Level>,
         clock: &'a Clock,
     ) -> anyhow::Result<Self> {
         let options = Options {
@@ -213,7 +214,8 @@ impl<'a> Runs<'a> {
     pub fn all(
         &mut self,
         programs: &[MutatedProgram],
-        (cases, order): (&mut [Case], &[usize]),
+        cases: &mut [Case],
+        order: &[usize],
         kept: &mut KeptOutcomes,
     ) -> anyhow::Result<()> {
         for case in &*cases {

@@ -110,11 +110,12 @@ impl Message {
     /// Files that are there already are kept, where they are the same or the template's, or replaced where they may be.
     pub fn keep(
         &self,
-        (root, place): (&FolderRoot, &Path),
+        root: &FolderRoot,
+        place: &Path,
         template: Option<&(OsString, Vec<u8>)>,
         may_replace: bool,
     ) -> Result<String, Refusal> {
-        let name = self.folder_name((root, place))?;
+        let name = self.folder_name(root, place)?;
         let mut files = vec![(PathBuf::from(TESTS).join(SETTINGS), self.settings().into_bytes())];
         for (number, Sample { input, output }) in (1..).zip(&self.tests) {
             for (ending, text) in [("in", input), ("ans", output)] {
@@ -128,7 +129,7 @@ impl Message {
         let mut changed = Vec::new();
         for (file, text) in files {
             stopped()?;
-            let is_same = match old((root, place), &Path::new(&name).join(&file))? {
+            let is_same = match old(root, place, &Path::new(&name).join(&file))? {
                 Some(old) if old != text && !may_replace => {
                     let why = format!("{} differs; --force replaces it", folder.join(file).display());
                     return Err(Refusal::new(422, why));
@@ -140,7 +141,7 @@ impl Message {
             }
         }
         if let Some((file, text)) = template
-            && old((root, place), &Path::new(&name).join(file))?.is_none()
+            && old(root, place, &Path::new(&name).join(file))?.is_none()
         {
             changed.push((file.into(), text.clone()));
         }
@@ -160,12 +161,12 @@ impl Message {
     }
 
     /// Returns the name of the problem's folder: the first that no other problem has, as the head of its settings says.
-    fn folder_name(&self, (root, place): (&FolderRoot, &Path)) -> Result<String, Refusal> {
+    fn folder_name(&self, root: &FolderRoot, place: &Path) -> Result<String, Refusal> {
         let own = portable_name(&self.name, "problem");
         let head = self.head();
         let mut name = own.clone();
         for number in 2.. {
-            let settings = old((root, place), &Path::new(&name).join(TESTS).join(SETTINGS))?;
+            let settings = old(root, place, &Path::new(&name).join(TESTS).join(SETTINGS))?;
             let settings = String::from_utf8_lossy(settings.as_deref().unwrap_or_default()).into_owned();
             let other: String =
                 settings.split_inclusive('\n').take_while(|line| line.starts_with("# ")).collect();
@@ -204,7 +205,7 @@ impl Message {
 }
 
 /// Returns the contents of a file below the folder; `None` where there is none. What cannot be read is not replaced.
-fn old((root, place): (&FolderRoot, &Path), file: &Path) -> Result<Option<Vec<u8>>, Refusal> {
+fn old(root: &FolderRoot, place: &Path, file: &Path) -> Result<Option<Vec<u8>>, Refusal> {
     absent_is_none(root.read(file), &place.join(file))
         .map_err(|error| Refusal::new(422, format!("cannot read {error}")))
 }

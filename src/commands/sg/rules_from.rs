@@ -47,7 +47,7 @@ pub fn game(command: &str, sandbox: &SandboxArgs, starts: &[String]) -> anyhow::
     let preparation = Preparation { options: &options, secrets: Secrets::default(), defines: USUAL };
     say::missing_sandbox();
     let prepared = preparation.compile(&program, &mut Compiling::default())?;
-    let sandboxed = preparation.ready(&program, &prepared, (limits.output, &interrupted))?;
+    let sandboxed = preparation.ready(&program, &prepared, limits.output, &interrupted)?;
     let mut runner = sandboxed.first().context("the program could not be prepared")?.start()?;
     let mut explored = Explored::new(command.to_owned());
     starts.iter().for_each(|start| {

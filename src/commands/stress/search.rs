@@ -159,7 +159,7 @@ impl Search<'_, '_> {
                     stuck("the program");
                     return Ok(());
                 };
-                self.note(&mut trial, (&task, program), judged, (searched, is_over))?;
+                self.note(&mut trial, &task, program, judged, searched, is_over)?;
             }
             self.counters.positions.fetch_add(trial.target.records().count(&expected), Ordering::Relaxed);
             self.counters.inputs.fetch_add(1, Ordering::Relaxed);
@@ -172,9 +172,11 @@ impl Search<'_, '_> {
     fn note(
         &self,
         trial: &mut Trial<'_>,
-        (task, program): (&Task, usize),
+        task: &Task,
+        program: usize,
         judged: Box<TrialResult>,
-        (searched, is_over): (&Mutex<Searched>, &AtomicBool),
+        searched: &Mutex<Searched>,
+        is_over: &AtomicBool,
     ) -> anyhow::Result<()> {
         if judged.is_failure() {
             if let Some(why) = trial.refusal(&task.text)? {

@@ -120,8 +120,8 @@ fn run(
     if let Err(error) = &program.compiled {
         bail!("{against} does not compile: {error}");
     }
-    let room = (LIMITS.output, &*options.interrupted);
-    let sandboxed = preparation.sandboxed(program, &preparation.secrets, room)?;
+    let interrupted = &options.interrupted;
+    let sandboxed = preparation.sandboxed(program, &preparation.secrets, LIMITS.output, interrupted)?;
     let sandboxed = sandboxed.with_context(|| format!("{against} cannot be run"))?;
     let mut runner = sandboxed.start()?;
     for (index, one) in inputs.iter().enumerate() {

@@ -44,7 +44,8 @@ impl KeptResults {
     /// When a file of a program or a test cannot be read.
     pub fn open(
         options: &Options,
-        (prepared, sandbox): (&[Prepared<'_>], &SandboxReport),
+        prepared: &[Prepared<'_>],
+        sandbox: &SandboxReport,
         tests: &[Selected<'_>],
     ) -> io::Result<Self> {
         let prints = Fingerprints::new(options, Purpose::Kept);

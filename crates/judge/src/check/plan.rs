@@ -51,7 +51,8 @@ impl CheckPlan<'_> {
     pub fn execute(
         &self,
         tests: &[Selected<'_>],
-        (all, shards): (&[Selected<'_>], Option<&[usize]>),
+        all: &[Selected<'_>],
+        shards: Option<&[usize]>,
         observer: &mut dyn Observer,
     ) -> Result<Report> {
         let options = self.options;
@@ -77,7 +78,7 @@ impl CheckPlan<'_> {
         let of_programs = prepared.iter().zip(&factors);
         withheld.extend(of_programs.filter_map(|(prepared, own)| factors::note(prepared.program, own)));
         let sandbox = preparation::sandbox_report(options.sandbox.mode, &sandboxed)?;
-        let open = || KeptResults::open(options, (&prepared, &sandbox), tests);
+        let open = || KeptResults::open(options, &prepared, &sandbox, tests);
         let hides_files = hide_files(&sandbox.layers) || sandboxed.iter().flatten().next().is_none();
         let kept = (options.submissions && hides_files).then(open).transpose();
         let kept = kept.context("cannot read what results are kept by")?;
@@ -160,7 +161,7 @@ impl CheckPlan<'_> {
         let sandboxed = |prepared: &Prepared<'_>| {
             let secrets =
                 hidden::of_program(&self.secrets, prepared.program, &self.inputs.programs, against)?;
-            with.sandboxed(prepared, &secrets, (most_output, &self.options.interrupted))
+            with.sandboxed(prepared, &secrets, most_output, &self.options.interrupted)
         };
         prepared.iter().map(sandboxed).collect()
     }

@@ -218,7 +218,8 @@ impl<'a> InteractorProgram<'a> {
         command: Vec<OsString>,
         mut call: InteractorCall,
         checker: Option<Arc<dyn Checker + 'a>>,
-        (confined, interrupted): (Option<(SandboxMode, Vec<PathBuf>)>, &'a AtomicBool),
+        confined: Option<(SandboxMode, Vec<PathBuf>)>,
+        interrupted: &'a AtomicBool,
     ) -> Result<Self> {
         call.is_confined = confined.is_some();
         // A manager runs in another folder.

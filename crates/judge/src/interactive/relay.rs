@@ -69,7 +69,9 @@ pub fn run_dialogue<'r>(program: Started<'r>, limits: &'r Limits, partner: Partn
 pub fn run_direct_dialogue<'r>(
     program: &'r mut dyn Runner,
     limits: &'r Limits,
-    (interactor, call, files): (&'r mut dyn Runner, &'r InteractorCall, CallFiles<'r>),
+    interactor: &'r mut dyn Runner,
+    call: &'r InteractorCall,
+    files: CallFiles<'r>,
 ) -> Result<Dialogue> {
     let (to_program, to_interactor) = (Link::new()?, Link::new()?);
     let (reader, writer) = (to_interactor.reader()?, to_program.writer()?);

@@ -95,7 +95,7 @@ impl Roster {
     #[must_use]
     pub fn head(&self, column: &GradeColumn<'_>) -> String {
         let (place, name) = self.place_of(column);
-        self.line(&self.head, (place, &name))
+        self.line(&self.head, place, &name)
     }
 
     /// Returns the rows of students.
@@ -164,7 +164,7 @@ impl Roster {
             column.most.or(own).or(most_of_all).unwrap_or(HUNDRED)
         };
         writeln!(out, "{}", self.head(column))?;
-        let mut line = |cells: &[String], grade: &str| writeln!(out, "{}", self.line(cells, (place, grade)));
+        let mut line = |cells: &[String], grade: &str| writeln!(out, "{}", self.line(cells, place, grade));
         if let (Some(_), None) = (self.section, points_row) {
             line(&[POINTS_POSSIBLE.to_owned()], &score::shown(most(&[])))?;
         }
@@ -198,7 +198,7 @@ impl Roster {
     }
 
     /// Returns a row with a grade in its place.
-    fn line(&self, cells: &[String], (place, grade): (usize, &str)) -> String {
+    fn line(&self, cells: &[String], place: usize, grade: &str) -> String {
         // Of Canvas, other assignments may have got other grades since.
         let kept = self.section.map_or(self.head.len(), |section| section + 1);
         let mut cells = cells.to_vec();

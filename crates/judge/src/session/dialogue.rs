@@ -49,7 +49,7 @@ fn with_interactor(
             return Err("the interactor was not started".into());
         };
         let mut dialogue = if is_direct {
-            run_direct_dialogue(&mut *program.1, &watched, (&mut *judge.1, call, files))?
+            run_direct_dialogue(&mut *program.1, &watched, &mut *judge.1, call, files)?
         } else {
             let loan = call.loan(files, judge.1.place())?;
             let started = judge.1.start(&loan, &call.limits)?;

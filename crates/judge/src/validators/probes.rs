@@ -61,7 +61,7 @@ impl Validators {
             for call in &test.validators {
                 let Some(built) = self.built.get(&call.program).filter(|_| is_accepted) else { continue };
                 // A validator that crashes refuses the input, too.
-                is_accepted = matches!(refusal(programs, call, built, (&test, &input), &SHORT), Ok(None));
+                is_accepted = matches!(refusal(programs, call, built, &test, &input, &SHORT), Ok(None));
                 interruption::check()?;
             }
             accepted.extend(is_accepted.then_some(change));

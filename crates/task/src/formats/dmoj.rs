@@ -67,7 +67,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
             None if prefix.is_empty() && value[list].is_object() => None,
             _ => reader.get(settings, list, Scope::Running, |cases| cases.as_array().cloned()),
         };
-        batches((value, &cases.unwrap_or_default()), prefix, &mut task, &mut scoring, reader);
+        batches(value, &cases.unwrap_or_default(), prefix, &mut task, &mut scoring, reader);
     }
     reader.check_dependencies(&scoring.root, |text, [_, on]| {
         let batch = on.strip_prefix(PRETEST).unwrap_or(on);
@@ -100,7 +100,8 @@ fn points(of_all: Option<f64>, pairs: &mut [Pair], mut scoring: ScoringConfig) -
 const PRETEST: &str = "pretest ";
 
 fn batches(
-    (top, cases): (&Value, &[Value]),
+    top: &Value,
+    cases: &[Value],
     prefix: &str,
     task: &mut Task,
     scoring: &mut ScoringConfig,
@@ -141,7 +142,7 @@ fn batches(
             if programs::setting(around, "binary_data").is_none_or(|is_binary| is_binary != true) {
                 task.lines.extend([input.clone(), answer.clone()]);
             }
-            let plan = plan(around, (&mut input, &mut answer), task, reader);
+            let plan = plan(around, &mut input, &mut answer, task, reader);
             task.test_sources.extend(plan);
             task.pairs.push(Pair { naming: NamingScheme::Dmoj, input, answer, test_settings });
         }
@@ -151,7 +152,8 @@ fn batches(
 /// Names the files of a case that has none, and returns how they are made: by a generator, else they are empty.
 fn plan(
     around: [&Value; 3],
-    (input, answer): (&mut String, &mut String),
+    input: &mut String,
+    answer: &mut String,
     task: &mut Task,
     reader: &mut SettingsReader<'_>,
 ) -> Option<NamedSource> {

@@ -377,7 +377,7 @@ impl Reader<'_> {
         let package = self.package;
         let copied = |node| package.copied(copied_path(node)?).map_err(within);
         let mut command =
-            |node| Ok::<_, Error>([("in", self.command((&path, node), &settings, count)?)].into());
+            |node| Ok::<_, Error>([("in", self.command(&path, node, &settings, count)?)].into());
         let mut rule = Rule::default();
         match &node.value {
             Value::Null => {}
@@ -410,7 +410,8 @@ impl Reader<'_> {
     /// Returns the origin by a command, with constants, the number among several tests and the seed.
     fn command(
         &mut self,
-        (path, node): (&str, &Node),
+        path: &str,
+        node: &Node,
         settings: &Settings,
         count: Option<&(i64, String)>,
     ) -> Result<Origin, Error> {
@@ -419,7 +420,7 @@ impl Reader<'_> {
             Some((number, _)) => (*number, text.replace("{count}", &number.to_string())),
             None => (1, text),
         };
-        let run = command::read(&text, (&settings.salt, settings.retries), number);
+        let run = command::read(&text, &settings.salt, settings.retries, number);
         let run = run.map_err(|why| why.within(node.line))?;
         let program = match self.several.get_mut(&run.name) {
             Some(several) => several.main(&run.name, self.package)?,

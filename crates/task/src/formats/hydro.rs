@@ -105,7 +105,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
         .unwrap_or_default();
     task.language_limits = language_limits(value, reader);
     programs(value, &mut task, reader);
-    task.pairs = cases(("cases.", &value["cases"]), None, limits, reader);
+    task.pairs = cases("cases.", &value["cases"], None, limits, reader);
     let mut scoring = ScoringConfig {
         total: Some(100.0),
         share: Share::Ascending,
@@ -118,7 +118,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
         let group = group(&id, subtask, reader);
         scoring.root.groups.push(group);
         let limits = self::limits(("subtasks.", subtask), reader).or(limits);
-        let own = cases(("subtasks.cases.", &subtask["cases"]), Some(&id), limits, reader);
+        let own = cases("subtasks.cases.", &subtask["cases"], Some(&id), limits, reader);
         if own.is_empty() {
             // Its limits would be for files that are found by their names.
             for (key, scope) in [("time", Scope::Time), ("memory", Scope::Memory)] {
@@ -221,7 +221,8 @@ fn group(id: &str, subtask: &Value, reader: &mut SettingsReader<'_>) -> Group {
 }
 
 fn cases(
-    (at, cases): (&str, &Value),
+    at: &str,
+    cases: &Value,
     group: Option<&String>,
     weaker: LimitOverrides,
     reader: &mut SettingsReader<'_>,

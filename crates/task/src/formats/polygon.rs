@@ -198,7 +198,7 @@ impl<'a, 'input: 'a> XmlTests<'a, 'input> {
                 ..TestSettings::default()
             };
             let command = attribute("cmd").filter(|_| attribute("method") == Some("generated"));
-            self.plan((&input, &answer), (command, attribute("from-file")), task, reader)?;
+            self.plan(&input, &answer, command, attribute("from-file"), task, reader)?;
             task.pairs.push(Pair { naming: NamingScheme::Polygon, input, answer, test_settings });
         }
         Ok(())
@@ -215,8 +215,10 @@ impl<'a, 'input: 'a> XmlTests<'a, 'input> {
     /// Plans what is not stored of a test.
     fn plan(
         &self,
-        (input, answer): (&str, &str),
-        (command, from_file): (Option<&str>, Option<&str>),
+        input: &str,
+        answer: &str,
+        command: Option<&str>,
+        from_file: Option<&str>,
         task: &mut Task,
         reader: &mut SettingsReader<'_>,
     ) -> Result<(), Error> {

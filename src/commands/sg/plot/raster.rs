@@ -52,7 +52,7 @@ impl Canvas {
                     let width = (text.chars().count() * advance) as f64;
                     let left = x * SCALE - width * anchor.share();
                     let top = y * SCALE - height.val() as f64 * ABOVE;
-                    canvas.text((left, top), text, height, colour);
+                    canvas.text(left, top, text, height, colour);
                 }
             }
         }
@@ -96,7 +96,7 @@ impl Canvas {
     }
 
     /// Draws a text from its left upper corner.
-    fn text(&mut self, (left, top): (f64, f64), text: &str, height: RasterHeight, colour: Colour) {
+    fn text(&mut self, left: f64, top: f64, text: &str, height: RasterHeight, colour: Colour) {
         let advance = get_raster_width(FontWeight::Regular, height);
         let (left, top) = (left.round().max(0.0) as usize, top.round().max(0.0) as usize);
         for (place, c) in text.chars().enumerate() {

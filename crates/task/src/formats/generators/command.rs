@@ -7,7 +7,7 @@ use crate::layout::test_source::{Run, SEED, Seeds};
 use nim_ground::folder::is_below;
 
 /// Reads a command, the `number`th of its rule; its program is a name below `generators`.
-pub fn read(text: &str, (salt, retries): (&str, u32), number: i64) -> Result<Run, Error> {
+pub fn read(text: &str, salt: &str, retries: u32, number: i64) -> Result<Run, Error> {
     let text = text.trim();
     let marked = with_marked_seed(&text.replace("{name}", "testcase"))?;
     let words = shell_words::split(&marked).map_err(|error| malformed(&format!("{text}: {error}")))?;

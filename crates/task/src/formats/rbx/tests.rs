@@ -40,17 +40,11 @@ pub fn read(
         reader.check("testcases.", group, "rbx-group");
         let name = text(&group["name"]);
         let subgroups = group["subgroups"].as_array().map_or(&[][..], Vec::as_slice);
-        tests.add(group, &name, (&name, ""), subgroups.is_empty(), reader)?;
+        tests.add(group, &name, &name, "", subgroups.is_empty(), reader)?;
         for (index, subgroup) in subgroups.iter().enumerate() {
             reader.check("testcases.subgroups.", subgroup, "rbx-group");
             let own = text(&subgroup["name"]);
-            tests.add(
-                subgroup,
-                &format!("{name}/{own}"),
-                (&name, &format!("{index}-{own}-")),
-                true,
-                reader,
-            )?;
+            tests.add(subgroup, &format!("{name}/{own}"), &name, &format!("{index}-{own}-"), true, reader)?;
         }
     }
     Ok(())
@@ -71,7 +65,8 @@ impl Tests<'_> {
         &mut self,
         group: &Value,
         path: &str,
-        (name, prefix): (&str, &str),
+        name: &str,
+        prefix: &str,
         is_whole: bool,
         reader: &mut SettingsReader<'_>,
     ) -> Result<(), Error> {
