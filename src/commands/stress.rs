@@ -147,7 +147,7 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
         link_statically(&mut all[programs..], false);
         prepared = preparation.compile(&all, &mut Compiling::default()).map_err(not_started)?;
     }
-    let sandboxed = preparation.ready(&all, &prepared, limits.output, &*clock.stop).map_err(not_started)?;
+    let sandboxed = preparation.ready(&all, &prepared, limits.output, &clock.stop).map_err(not_started)?;
     let columns = Screen::new(&ScreenArgs::default(), &[]).columns();
     let counters = Counters::default();
     clock.give(args.time);

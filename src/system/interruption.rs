@@ -61,7 +61,12 @@ impl Interruption {
         match (done, self.exit()) {
             // The signal itself may have caused the error: a terminal interrupts compilers, too.
             (Err(error), Some(exit)) => {
-                say::error(format_args!("interrupted: {error:#}"));
+                let text = format!("{error:#}");
+                // The work that was ended says so as well.
+                let place =
+                    text.strip_suffix("interrupted").map_or(&*text, |place| place.trim_end_matches(": "));
+                let colon = if place.is_empty() { "" } else { ": " };
+                say::error(format_args!("interrupted{colon}{place}"));
                 Ok(exit)
             }
             // Nothing that happened meanwhile has caused wrong usage.

@@ -1,6 +1,6 @@
 //! The words of a command line: test data, problems, and source files.
 
-use nim_ground::presence::{find, is_file};
+use nim_ground::presence::{find, find_link, is_file};
 use std::path::{Path, PathBuf};
 
 use super::paths::DEFAULT;
@@ -55,7 +55,7 @@ impl Words {
                 Some(Problem::BuiltIn(problem)) => sorted.add_problem(problem.entry)?,
                 Some(Problem::There(_)) | None => {
                     is_in_known_language(word, languages)?;
-                    is_misspelt(word, languages)?;
+                    refuse_absent(word, languages)?;
                     sorted.data.push(word.clone());
                 }
             }
@@ -137,9 +137,9 @@ fn is_in_known_language(word: &Path, languages: &Languages) -> anyhow::Result<()
     Err(UsageError(format!("{word}: there is no language for sources in {name}; {how}")).into())
 }
 
-/// Refuses a word that is neither a file nor a problem, but almost one.
-fn is_misspelt(word: &Path, languages: &Languages) -> anyhow::Result<()> {
-    if word.components().count() != 1 || find(word)?.is_some() {
+/// Refuses a word that is neither a file or folder nor a problem.
+fn refuse_absent(word: &Path, languages: &Languages) -> anyhow::Result<()> {
+    if find_link(word)?.is_some() {
         return Ok(());
     }
     if languages.for_file(word).is_some() {
@@ -149,10 +149,9 @@ fn is_misspelt(word: &Path, languages: &Languages) -> anyhow::Result<()> {
     let files = Path::new(".").read_dir().into_iter().flatten().flatten();
     let sources = files.map(|entry| PathBuf::from(entry.file_name()));
     let sources = sources.filter(|name| languages.for_file(name).is_some());
-    let source = sources.filter(|name| name.file_stem() == word.file_name()).min();
+    let source = sources.filter(|name| name.file_stem().is_some_and(|stem| stem == word)).min();
     let source = source.map(|name| name.display().to_string());
     let known = source.or_else(|| word.to_str().and_then(like).map(str::to_owned));
-    let Some(known) = known else { return Ok(()) };
-    let word = word.display();
-    Err(UsageError(format!("there is no file, folder or problem {word}; did you mean {known}?")).into())
+    let advice = known.map_or_else(String::new, |known| format!("; did you mean {known}?"));
+    Err(UsageError(format!("there is no file, folder or problem {}{advice}", word.display())).into())
 }
