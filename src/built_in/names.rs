@@ -35,11 +35,11 @@ pub fn choices(name: &str) -> String {
         (rank, strsim::jaro_winkler(known, &name))
     };
     let names = PROBLEMS.iter().flat_map(|problem| problem.aliases.iter().chain([&problem.slug]));
-    let by_likeness = names.copied().sorted_by(|one, other| {
-        let ((rank, like), (other_rank, other_like)) = (likeness(one), likeness(other));
-        other_rank.cmp(&rank).then(other_like.total_cmp(&like))
+    let by_likeness = names.map(|known| (likeness(known), *known)).sorted_by(|(one, _), (other, _)| {
+        let ((rank, like), (other_rank, other_like)) = (one, other);
+        other_rank.cmp(rank).then(other_like.total_cmp(like))
     });
-    by_likeness.take(PROPOSED).join(", ")
+    by_likeness.take(PROPOSED).map(|(_, known)| known).join(", ")
 }
 
 /// Returns the problem that a file is called after (`john.py`, `nim_check2.cpp`, `hdu1848-fast.cc`): its name is in the file's, with any

@@ -152,16 +152,18 @@ pub fn of_check(
     data: &[PathBuf],
 ) -> Problems {
     let judged = |entry: &'static Entry| BuiltIn { entry, level }.judged();
-    let inputs = test_set.inputs_without_answers().filter_map(|input| input.problem);
+    let inputs = test_set.inputs_without_answers().filter_map(|input| input.problem.clone());
     let names: BTreeSet<String> =
         test_set.tests.iter().filter_map(|test| test.problem.clone()).chain(inputs).collect();
     let of_tests = names.into_iter().filter_map(|name| Some((nim_problems::find(&name)?, name)));
-    let stem = data.first().and_then(|path| path.file_stem()?.to_str());
+    // Only then may a test need a problem that is not known.
+    let is_asked = programs.is_empty() || test_set.inputs_without_answers().next().is_some();
+    let stem = data.first().and_then(|path| path.file_stem()?.to_str()).unwrap_or_default();
     Problems {
         named: named.map(BuiltIn::judged),
         of_tests: of_tests.map(|(entry, name)| (name, judged(entry))).collect(),
         of_programs: names::of_programs(programs).map(judged),
-        nearest: names::choices(stem.unwrap_or_default()),
+        nearest: if is_asked { names::choices(stem) } else { String::new() },
     }
 }
 

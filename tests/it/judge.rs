@@ -97,7 +97,7 @@ fn nothing_to_check_has_codes_of_its_own() {
     let place = Place::new(&["empty/README.md:x", "john/1.in:0\n", "john/1.ans:\n"]);
     place.run(4, &["check", "empty"]);
     place.run(4, &["check", "john", "--filter", "nothing"]);
-    place.run(5, &["check", "missing"]);
+    place.run(2, &["check", "missing"]);
     place.run(2, &["check", "john", "--problem", "chess"]);
     place.run(2, &["check", "john", "--filter", "("]);
     place.run(2, &["check", "john", "--shard", "3/2"]);

@@ -12,7 +12,7 @@ use crate::built_in::own_tests::HeldTests;
 use crate::terminal::UsageError;
 use nim_ground::commands::on_path;
 use nim_ground::files::{folder_of, is_executable};
-use nim_ground::presence::{absent_is_none, find, is_file, is_folder};
+use nim_ground::presence::{absent_is_none, find, find_link, is_file, is_folder};
 use nim_judge::check::name_of;
 use nim_judge::programs::is_source;
 use nim_judge::students;
@@ -69,6 +69,9 @@ pub fn discover(
         }
         if find(path)?.is_none() && on_path(path.as_os_str())?.is_some() {
             return Err(misused(typed, path, "is a command"));
+        }
+        if find_link(path)?.is_none() {
+            return Err(UsageError(format!("there is no file, folder or problem {}", shown(path))).into());
         }
         let metadata = path.metadata().with_context(|| format!("cannot read {}", path.display()))?;
         if !metadata.is_dir() && !metadata.is_file() {

@@ -55,7 +55,7 @@ impl Words {
                 Some(Problem::BuiltIn(problem)) => sorted.add_problem(problem.entry)?,
                 Some(Problem::There(_)) | None => {
                     is_in_known_language(word, languages)?;
-                    refuse_absent(word, languages)?;
+                    refuse_misspelt(word, languages)?;
                     sorted.data.push(word.clone());
                 }
             }
@@ -137,8 +137,8 @@ fn is_in_known_language(word: &Path, languages: &Languages) -> anyhow::Result<()
     Err(UsageError(format!("{word}: there is no language for sources in {name}; {how}")).into())
 }
 
-/// Refuses a word that is neither a file or folder nor a problem.
-fn refuse_absent(word: &Path, languages: &Languages) -> anyhow::Result<()> {
+/// Refuses a word that is neither a file nor a problem, but a source file's name or almost the name of one of these.
+fn refuse_misspelt(word: &Path, languages: &Languages) -> anyhow::Result<()> {
     if find_link(word)?.is_some() {
         return Ok(());
     }
@@ -152,6 +152,7 @@ fn refuse_absent(word: &Path, languages: &Languages) -> anyhow::Result<()> {
     let source = sources.filter(|name| name.file_stem().is_some_and(|stem| stem == word)).min();
     let source = source.map(|name| name.display().to_string());
     let known = source.or_else(|| word.to_str().and_then(like).map(str::to_owned));
-    let advice = known.map_or_else(String::new, |known| format!("; did you mean {known}?"));
-    Err(UsageError(format!("there is no file, folder or problem {}{advice}", word.display())).into())
+    let Some(known) = known else { return Ok(()) };
+    let word = word.display();
+    Err(UsageError(format!("there is no file, folder or problem {word}; did you mean {known}?")).into())
 }

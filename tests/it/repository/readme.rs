@@ -246,7 +246,7 @@ fn the_checker_of_commands_sees_a_wrong_output_and_a_wrong_exit_code() {
     let outputs = typed(checkout().path(), commands);
     assert_eq!(outputs[0], ("3 1\n0\n".to_owned(), 0));
     assert_ne!(outputs[1].0, "");
-    assert_eq!((outputs[1].1, &*outputs[2].0), (5, "5\n"));
+    assert_eq!((outputs[1].1, &*outputs[2].0), (2, "2\n"));
 }
 
 #[test]

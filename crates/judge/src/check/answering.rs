@@ -23,7 +23,7 @@ use nim_ground::private;
 use nim_ground::visible;
 use nim_sandbox::secrets::Secrets;
 use nim_task::defines::USUAL;
-use nim_task::layout::{InputWithoutAnswer, TestSet};
+use nim_task::layout::{Test, TestSet};
 
 /// Limits of the program that answers.
 const LIMITS: Limits = Limits {
@@ -47,8 +47,8 @@ pub fn answer(options: &Options, inputs: &mut CheckInputs, observer: &mut dyn Ob
     let is_wanted = |input: &Content| {
         against.is_some() || test_set.tests.is_empty() || data.iter().any(|data| input.file() == Some(data))
     };
-    let inputs: Vec<InputWithoutAnswer> =
-        test_set.inputs_without_answers().filter(|input| is_wanted(&input.input)).collect();
+    let inputs = test_set.inputs_without_answers().filter(|input| is_wanted(&input.input));
+    let inputs: Vec<Test> = inputs.cloned().collect();
     if inputs.is_empty() || programs.is_empty() {
         return Ok(false);
     }
@@ -79,14 +79,13 @@ pub fn answer(options: &Options, inputs: &mut CheckInputs, observer: &mut dyn Ob
         count => format!("{count} inputs without answers are"),
     };
     test_set.notes.push(format!("{count} answered by {by}"));
-    test_set.add_answered(
-        inputs.into_iter().enumerate().map(|(index, input)| (input, Content::File(path_of(index)))).collect(),
-    );
+    let answers = (0..).map(|index| Content::File(path_of(index)));
+    test_set.add_answered(inputs.into_iter().zip(answers));
     test_set.keep(vec![folder]);
     Ok(answered_by_name)
 }
 
-fn unanswered(input: &InputWithoutAnswer, test_set: &TestSet, problems: &Problems) -> Error {
+fn unanswered(input: &Test, test_set: &TestSet, problems: &Problems) -> Error {
     let mut reasons =
         test_set.reasons.iter().cloned().chain(test_set.incomplete()).take(MOST_NOTES).peekable();
     if reasons.peek().is_some() {
@@ -109,7 +108,7 @@ fn unanswered(input: &InputWithoutAnswer, test_set: &TestSet, problems: &Problem
 fn run(
     options: &Options,
     against: &str,
-    inputs: &[InputWithoutAnswer],
+    inputs: &[Test],
     path_of: &dyn Fn(usize) -> PathBuf,
     observer: &mut dyn Observer,
 ) -> Result<()> {

@@ -73,6 +73,11 @@ pub struct Test {
 }
 
 impl Test {
+    /// Returns what messages call its input: the path of its file.
+    pub fn shown(&self) -> String {
+        self.input.file().map_or_else(|| self.name.clone(), |file| file.display().to_string())
+    }
+
     /// Returns a test of which nothing else is said.
     pub fn new(name: String, input: Content, expected: Expected, naming: NamingScheme) -> Self {
         Self {

@@ -9,7 +9,6 @@ use tempfile::TempDir;
 
 use super::archive::LeftOut;
 use super::naming_scheme::{NamingScheme, group_of, without_ending};
-use super::run_files::RunFiles;
 use super::scoring_config::{ScoreRule, ScoringConfig};
 use super::settings::Refused;
 use super::test::{Expected, Test};
@@ -21,7 +20,6 @@ use crate::score::{Group, Rule};
 use crate::task::Task;
 use crate::time_rule::TimeRule;
 use nim_ground::content::Content;
-use nim_ground::file_io::FileIo;
 
 /// The reason why a file belongs to no test.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -86,28 +84,6 @@ impl Unmatched {
     /// Returns whether it is an input or an answer of a package by its name.
     pub fn is_part_of_test(&self) -> bool {
         self.path.is_some() && [".in", ".ans"].iter().any(|ending| self.file.ends_with(ending))
-    }
-}
-
-/// An input without an answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InputWithoutAnswer {
-    /// Its path below the folder that was searched.
-    pub name: String,
-    /// The input.
-    pub input: Content,
-    /// The built-in problem that it is of, where one is known.
-    pub problem: Option<String>,
-    /// The package's files in place of standard input and output.
-    pub files: FileIo,
-    /// The package's files that lie where programs run on it.
-    pub run_files: Option<RunFiles>,
-}
-
-impl InputWithoutAnswer {
-    /// Returns what messages call it: the path of its file.
-    pub fn shown(&self) -> String {
-        self.input.file().map_or_else(|| self.name.clone(), |file| file.display().to_string())
     }
 }
 
@@ -301,21 +277,13 @@ impl TestSet {
     }
 
     /// Returns the inputs without answers.
-    pub fn inputs_without_answers(&self) -> impl Iterator<Item = InputWithoutAnswer> {
-        let inputs = self.unanswered.iter().unique_by(|test| test.input.file());
-        inputs.cloned().map(|Test { name, input, problem, files, run_files, .. }| InputWithoutAnswer {
-            name,
-            input,
-            problem,
-            files,
-            run_files,
-        })
+    pub fn inputs_without_answers(&self) -> impl Iterator<Item = &Test> {
+        self.unanswered.iter().unique_by(|test| test.input.file())
     }
 
     /// Makes tests of inputs without answers, each with its answer.
-    pub fn add_answered(&mut self, answered: Vec<(InputWithoutAnswer, Content)>) {
-        let on_disk =
-            |(own, answer): (InputWithoutAnswer, Content)| Some((own.input.file()?.to_path_buf(), answer));
+    pub fn add_answered(&mut self, answered: impl IntoIterator<Item = (Test, Content)>) {
+        let on_disk = |(own, answer): (Test, Content)| Some((own.input.file()?.to_path_buf(), answer));
         let answers: HashMap<PathBuf, Content> = answered.into_iter().filter_map(on_disk).collect();
         let is_answered =
             |input: &Option<PathBuf>| input.as_ref().is_some_and(|own| answers.contains_key(own));

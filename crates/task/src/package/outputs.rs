@@ -77,7 +77,7 @@ impl Package {
 
     /// Notes that a format tells upper and lower case apart where the package does not.
     pub(crate) fn note_case(&self, format: &str, notes: &mut Notes) {
-        if self.comparison() == Some(NO_CASE) {
+        if self.comparison().is_some_and(|own| !own.case_sensitive) {
             notes.push(format!("{format} tells upper and lower case apart in outputs"));
         }
     }

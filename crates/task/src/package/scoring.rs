@@ -255,6 +255,9 @@ impl Reader {
         }
         match group.rule {
             Rule::Max => return unsupported(format!("{shown} has the points of its best test")),
+            Rule::Average if own.len() + group.groups.len() > 1 => {
+                return unsupported(format!("{shown} has the mean of its parts"));
+            }
             Rule::Penalty(_) => return unsupported(format!("{shown} takes points away")),
             Rule::Threshold(most) if most < 1.0 => return unsupported(format!("{shown} has a threshold")),
             // What is not accepted has no points in any case.

@@ -165,6 +165,8 @@ pub fn leave_out_groups(package: &Package, files: &mut Files, name: &str, notes:
 /// Writes the folder that `import` makes.
 pub fn write_own(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     notes.extend(package.lost_languages(ICPC));
+    let lost = package.lost_scoring("icpc", |_| None).into_iter();
+    notes.extend(lost.map(|loss| format!("judged differently: {loss}")));
     let mut files = package.files.clone();
     package.note_near(ICPC, package.comparison().unwrap_or_default(), notes);
     let subtasks = package.subtasks("icpc", Scoring::with_points).unwrap_or_default();
