@@ -17,7 +17,7 @@ const MOST_READ: u64 = 1 << 20;
 pub const MOST_BESIDE: usize = 256;
 
 /// Returns the files below `root` that the files of a program name by a path, and those that they name, in their real folders; `None` where
-/// nothing is named by a path. `beside` are files that are seen already.
+/// nothing is named by a path. `files` are in their real folders, too; what is `beside` them is seen already.
 ///
 /// # Errors
 /// When a file cannot be looked at.
@@ -28,7 +28,6 @@ pub fn named_below(
     beside: &[PathBuf],
 ) -> io::Result<Option<BTreeSet<PathBuf>>> {
     let (Some(naming), Some(main)) = (Naming::of(language), files.first()) else { return Ok(None) };
-    let own: BTreeSet<PathBuf> = files.iter().chain(beside).cloned().collect();
     let (mut found, mut read, mut left) = (BTreeSet::new(), BTreeSet::new(), files.to_vec());
     let mut is_by_path = false;
     while let Some(path) = left.pop() {
@@ -40,14 +39,26 @@ pub fn named_below(
             let is_of_file = naming == Naming::Include || name.starts_with("./");
             let around = if is_of_file { &path } else { main };
             let Some(named) = real(&folder_of(around).join(&name))? else { continue };
-            let is_new = named.starts_with(root) && !own.contains(&named);
+            let is_own = files.contains(&named) || is_among(&named, beside)?;
+            let is_new = named.starts_with(root) && !is_own;
             is_by_path |= is_new && name.contains('/');
-            if own.contains(&named) || is_new && found.len() < MOST_BESIDE && found.insert(named.clone()) {
+            if is_own || is_new && found.len() < MOST_BESIDE && found.insert(named.clone()) {
                 left.push(named);
             }
         }
     }
     Ok(is_by_path.then_some(found))
+}
+
+/// Returns whether a file in its real folder is one of these.
+fn is_among(file: &Path, others: &[PathBuf]) -> io::Result<bool> {
+    // Only those of its name need a look.
+    for other in others.iter().filter(|other| other.file_name() == file.file_name()) {
+        if real(other)?.as_deref() == Some(file) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// How a language names the files that a source uses.

@@ -131,14 +131,14 @@ impl Source {
 
     /// Adds the files that it names by a path: of a package, or below its folder.
     fn add_named(&mut self, package: Option<&Path>) -> io::Result<()> {
-        let Some(main) = real(&self.main)? else { return Ok(()) };
+        let files = all_real(&self.files)?;
+        let Some(main) = files.first().cloned() else { return Ok(()) };
         let Some(root) = package.or(main.parent()) else { return Ok(()) };
-        let [files, beside] = [all_real(&self.files)?, all_real(&self.beside)?];
-        if let Some(named) = named_below(root, &self.language, &files, &beside)? {
-            self.root = Some(root.to_path_buf());
-            (self.files, self.beside) = (files, beside);
+        if let Some(named) = named_below(root, &self.language, &files, &self.beside)? {
+            self.beside = all_real(&self.beside)?;
             self.beside.extend(named);
-            self.main = main;
+            self.root = Some(root.to_path_buf());
+            (self.main, self.files) = (main, files);
         }
         Ok(())
     }

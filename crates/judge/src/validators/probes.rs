@@ -10,6 +10,7 @@ use crate::trusted::{LIMITS, TrustedPrograms};
 use nim_ground::content::Content;
 use nim_ground::interruption;
 use nim_ground::limits::Limits;
+use nim_ground::random::Random;
 use nim_task::layout::Test;
 
 /// The folder of the cache with the malformed inputs that were accepted.
@@ -24,13 +25,12 @@ const SHORT: Limits = Limits { cpu: Duration::from_secs(2), wall: Duration::from
 /// # Errors
 /// When an input cannot be read, or a signal ends the command.
 pub fn warning(programs: TrustedPrograms<'_>, tests: &[&Test]) -> Result<Option<String>> {
-    let mut found = None;
-    for test in tests.iter().filter(|test| !test.validators.is_empty()) {
-        if found.is_none() && test.input.size()? <= LARGEST {
-            found = Some(*test);
-        }
-    }
-    let Some(test) = found else { return Ok(None) };
+    let mut validated = tests.iter().filter(|test| !test.validators.is_empty());
+    let small = validated.find_map(|test| match test.input.size() {
+        Ok(size) => (size <= LARGEST).then_some(Ok(*test)),
+        Err(error) => Some(Err(error)),
+    });
+    let Some(test) = small.transpose()? else { return Ok(None) };
     let key = key_of(programs, &[test])?;
     let accepted = match key.kept(PROBED) {
         Some(kept) => String::from_utf8_lossy(&kept).into_owned(),
@@ -89,13 +89,9 @@ fn malformed(text: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
 
 /// Returns bytes that are the same in every run.
 fn random() -> Vec<u8> {
-    const BYTES: usize = 1024;
-    let mut state = 42_u32;
-    let next = || {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        state.to_be_bytes()[0]
-    };
-    std::iter::repeat_with(next).take(BYTES).collect()
+    const WORDS: usize = 128;
+    let mut random = Random::new(42);
+    std::iter::repeat_with(|| random.bits().to_be_bytes()).take(WORDS).flatten().collect()
 }
 
 /// Returns a text with other bytes in place of a byte.
