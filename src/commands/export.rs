@@ -103,7 +103,7 @@ fn convert(args: &Args, format: &PackageFormat, notes: &mut Vec<String>) -> anyh
     let said = losses.iter().map(|loss| format!("judged differently: {loss}"));
     notes.retain(|note| !losses.contains(note));
     notes.extend(said);
-    let files = conversion::export(&package, Some(format), notes)?;
+    let files = nim_inputs::package::export(&package, Some(format), notes)?;
     Ok((package, files))
 }
 
@@ -119,7 +119,7 @@ fn add_checker(args: &Args, package: &mut Package, notes: &mut Vec<String>) -> a
     };
     match checks.iter().find(|check| check.name == name) {
         Some(check) => nim_inputs::package::accept_by(package, check.name, check.python),
-        None if name == "any-order" => nim_inputs::package::accept_any_order(package),
+        None if name == "any-order" => nim_inputs::package::accept_any_order(package)?,
         None => {
             let names = names.chain(["any-order"]).join(", ");
             let why = format!("{:?} has no checker {name:?}; there are {names}", args.problem);

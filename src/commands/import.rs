@@ -9,7 +9,7 @@ use crate::system::interruption::Interruption;
 use crate::exit::Exit;
 use crate::problem::Place;
 use crate::terminal::say;
-use nim_task::conversion;
+
 use nim_task::formats::Manifests;
 use nim_task::package;
 
@@ -37,7 +37,7 @@ fn import(args: &Args) -> anyhow::Result<Exit> {
     let shown = args.package.display();
     let imported =
         Place::new(&args.package, &Manifests::default()).package(&mut notes).and_then(|(package, about)| {
-            let files = conversion::export(&package, None, &mut notes)?;
+            let files = nim_inputs::package::export(&package, None, &mut notes)?;
             Ok((package, about, files))
         });
     // What was left out may be the cause of an error.

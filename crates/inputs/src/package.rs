@@ -10,5 +10,4 @@ mod grammar;
 mod source;
 mod validators;
 
-pub use self::grammar::GRAMMARS;
-pub use self::source::{accept_any_order, accept_by, filled, from_entry, import};
+pub use self::source::{accept_any_order, accept_by, export, filled, from_entry, import};

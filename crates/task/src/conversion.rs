@@ -21,7 +21,7 @@ use crate::layout::test_set::{TestSet, Unmatched};
 use crate::package::files::{of_folder, without_common_folder};
 use crate::package::pairs::{NOT_READ, note_left_out};
 use crate::package::testlib::{Testlib, uncalled};
-use crate::package::{Files, GrammarReader, Notes, Package};
+use crate::package::{Files, Notes, Package};
 use crate::protocol::{Protocol, Start};
 use nim_ground::error::named;
 use nim_ground::file_io::FileIo;
@@ -72,7 +72,6 @@ pub type MakeTests<'a> = &'a mut dyn FnMut(&TestSet) -> io::Result<Option<String
 pub fn import(
     path: &Path,
     manifests: &Manifests,
-    grammars: GrammarReader,
     make: MakeTests<'_>,
     notes: &mut Notes,
 ) -> Result<(Package, &'static str), SourceError> {
@@ -88,7 +87,7 @@ pub fn import(
     notes.extend(left_out.into_iter().map(|file| format!("{file}, and is left out")));
     let (mut files, around) = without_common_folder(files);
     files.remove(generators::MADE);
-    let mut reader = PackageReader { root: root.join(around), files, manifests, grammars, notes };
+    let mut reader = PackageReader { root: root.join(around), files, manifests, notes };
     let format = recognise(&reader)?;
     if format.is_none()
         && let Some(file) = of_inner_package(&reader.files)
@@ -102,6 +101,7 @@ pub fn import(
     let own = native.map_or("", |format| format.name);
     let mut package = Package { name: name_of(path)?, own, ..Package::default() };
     let rules = test_set.score(None);
+    let folder = reader.root.clone();
     let about = convert(&test_set, format, &mut reader, &mut package)?;
     if native.is_none() {
         package.take_limits(&test_set.tests, reader.notes);
@@ -118,6 +118,7 @@ pub fn import(
     package.take_runs(&test_set.tests);
     notes.extend(package.lost.iter().cloned());
     package.has_input_validators = test_set.has_validators;
+    package.folder = folder;
     package.unpacked.extend(unpacked.into_iter().chain(test_set.unpacked).map(Arc::new));
     Ok((package, about))
 }

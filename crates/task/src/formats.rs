@@ -32,7 +32,7 @@ use crate::language::Languages;
 use crate::layout::input_validators::InputValidator;
 use crate::layout::settings::{SettingsReader, is_text};
 use crate::package::metadata::malformed;
-use crate::package::{Files, Grammar, GrammarReader, Notes, Package};
+use crate::package::{Files, MARK, Notes, Package};
 use crate::source::Source;
 use crate::submissions::{Submission, Submissions, runnable};
 use crate::task::{Solution, Task, Version};
@@ -98,6 +98,8 @@ pub struct PackageFormat {
     pub is_native: bool,
     /// Whether its judges take a checker written with testlib.
     pub takes_testlib: bool,
+    /// The places of the validators made from a grammar that its packages hold.
+    pub validators: &'static [&'static str],
     /// Returns what would be judged differently in this format, of what other formats hold.
     pub losses: fn(&Package) -> io::Result<Vec<String>>,
 }
@@ -471,8 +473,6 @@ pub struct PackageReader<'a> {
     pub files: Files,
     /// The manifests of the command.
     pub manifests: &'a Manifests,
-    /// The reader of grammars.
-    pub grammars: GrammarReader,
     /// Takes what was not recognised.
     pub notes: &'a mut Notes,
 }
@@ -498,14 +498,6 @@ impl PackageReader<'_> {
         let manifest = self.manifest(name)?;
         self.files.remove(name);
         Ok(manifest)
-    }
-
-    /// Returns the grammar of an input validator that was written from one.
-    ///
-    /// # Errors
-    /// When it cannot be read or is malformed.
-    pub fn grammar_of(&self, validator: &str) -> io::Result<Option<Arc<dyn Grammar>>> {
-        self.grammars.recognise(self.files.get(validator))
     }
 }
 
@@ -566,9 +558,6 @@ pub fn is_of_submissions(path: &Path) -> bool {
 
 /// How far above a program its package is looked for.
 const MOST_ABOVE: usize = 3;
-
-/// The line that marks programs in packages which this program writes.
-pub const MARK: &str = "# Written by nim-toolkit: toolkit export.";
 
 /// Returns whether a file, which may be absent, was written by this program.
 fn is_ours(path: &Path) -> io::Result<bool> {

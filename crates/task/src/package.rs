@@ -25,7 +25,7 @@ pub mod grammar;
 mod html;
 mod judged;
 mod limits;
-pub(crate) mod metadata;
+pub mod metadata;
 pub(crate) mod names;
 pub(crate) mod outputs;
 pub mod pairs;
@@ -40,12 +40,13 @@ pub mod tex;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use tempfile::TempDir;
 
 pub use self::files::{Files, write_archive, write_folder};
-pub use self::grammar::{Grammar, GrammarReader};
+pub use self::grammar::Grammar;
 pub use self::metadata::Metadata;
 use self::scoring::Scoring;
 pub use self::sheet::Sheet;
@@ -74,7 +75,7 @@ pub struct Package {
     /// The options of the default output validator.
     pub validator_args: Vec<String>,
     /// The grammar of its inputs, where it is known.
-    pub grammar: Option<Arc<dyn Grammar>>,
+    pub grammar: Option<Grammar>,
     /// All other files, at their place in the ICPC format: `submissions/accepted/short.py`.
     pub files: Files,
     /// How its tests add up to a score; `None` where all of them must be accepted.
@@ -97,6 +98,8 @@ pub struct Package {
     pub used: LimitOverrides,
     /// Whether inputs are validated by programs of its own, as far as its format says so.
     pub has_input_validators: bool,
+    /// The folder in which it lies, or was unpacked.
+    pub folder: PathBuf,
     /// The folders that archives were unpacked into, removed with the last clone.
     pub unpacked: Vec<Arc<TempDir>>,
 }
@@ -129,6 +132,8 @@ pub const SECRET: &str = "secret/";
 pub const INPUT_VALIDATOR: &str = "input_validators/validate.py";
 /// The place of an answer validator.
 pub const ANSWER_VALIDATOR: &str = "answer_validators/validate.py";
+/// The line that marks programs in packages which this program writes.
+pub const MARK: &str = "# Written by nim-toolkit: toolkit export.";
 /// The place of an output validator.
 pub const OUTPUT_VALIDATOR: &str = "output_validator/validate.py";
 
@@ -165,6 +170,13 @@ impl Package {
         self.testlib = None;
         self.files.retain(|path, _| !path.starts_with("output_validator/"));
         self.files.insert(OUTPUT_VALIDATOR.to_owned(), program.into());
+    }
+
+    /// Returns its input validator, where that was made from a grammar.
+    pub(crate) fn made_validator(&self) -> io::Result<Option<String>> {
+        let Some(program) = self.files.get(INPUT_VALIDATOR) else { return Ok(None) };
+        let program = program.text()?;
+        Ok(Some(program).filter(|program| program.contains(MARK)))
     }
 
     /// Removes files that the writer makes again with the same bytes.

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use nim_inputs::package::import;
-use nim_task::conversion::{export, losses};
+use nim_inputs::package::{export, import};
+use nim_task::conversion::losses;
 use nim_task::formats::{Manifests, PackageFormat, package_formats};
 use nim_task::layout::discover;
 use nim_task::package::write_folder;

@@ -6,11 +6,10 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 use nim_ground::folder::{FolderRoot, is_portable};
-use nim_inputs::package::import;
+use nim_inputs::package::{export, import};
 use nim_judge::completion::Additions;
 use nim_sandbox::secrets::Secrets;
 use nim_task::constants::Constants;
-use nim_task::conversion::export;
 use nim_task::formats::generators::{self, GeneratedTests, RuledPackage};
 use nim_task::formats::{Manifests, package_formats};
 use nim_task::graders::Graders;

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use itertools::Itertools;
-use nim_inputs::package::import;
+use nim_inputs::package::{export, import};
 use nim_task::comparison::Comparison;
-use nim_task::conversion::{export, losses};
+use nim_task::conversion::losses;
 use nim_task::formats::{Manifests, PackageFormat};
 use nim_task::layout::{Expected, Test, TestSet, Validation, discover};
 use nim_task::package::{Files, Package};
@@ -305,7 +305,7 @@ fn input_args(read: &Read) -> String {
 }
 
 fn grammar(read: &Read) -> String {
-    read.package.grammar.as_ref().map_or_else(String::new, |grammar| grammar.yaml())
+    read.package.grammar.as_ref().map_or_else(String::new, |grammar| grammar.yaml.clone())
 }
 
 /// The words of the statements: formats have them with other marks, and their titles elsewhere.

@@ -1,52 +1,105 @@
-//! The grammar of a package: validators made from it, and its place in `problem.yaml`.
+//! The grammar of a package: read from `problem.yaml` or a validator, and made into validators.
 
 use std::io;
-use std::sync::Arc;
+
+use serde_json::Value;
 
 use super::validators;
 use crate::{Description, grammar_yaml};
-use nim_task::package::grammar::{Bound, ExitCodes, Grammar, GrammarReader};
-use nim_task::package::{Notes, PackageTest};
+use nim_task::formats::Manifests;
+use nim_task::package::metadata::{DESCRIPTION, malformed};
+use nim_task::package::{ANSWER_VALIDATOR, Files, Grammar, INPUT_VALIDATOR, Notes, Package};
 use nim_yaml::Node;
 
-/// The reader of grammars.
-pub const GRAMMARS: GrammarReader = GrammarReader { parse, in_validator: validators::literal_of };
+/// The manifest in which a grammar stands.
+const PROBLEM: &str = "problem.yaml";
 
-fn parse(yaml: &Node) -> Result<Arc<dyn Grammar>, nim_task::Error> {
-    let (grammar, bounds, answers) =
-        grammar_yaml::read_node(yaml).map_err(|error| nim_task::Error::Malformed(error.to_string()))?;
-    Ok(Arc::new(Described(Description { name: String::new(), grammar, bounds, answers })))
+/// Returns a description of inputs as a package holds it.
+pub(super) fn of_description(description: &Description) -> Grammar {
+    let bounds = description.bounds.iter().map(|(name, bound)| (name.clone(), bound.to_string()));
+    Grammar {
+        yaml: grammar_yaml::grammar(&description.grammar) + &grammar_yaml::answers(description.answers),
+        bounds: bounds.collect(),
+        unchecked: grammar_yaml::without_text(&description.grammar).into_iter().map(str::to_owned).collect(),
+    }
 }
 
-/// A description as the grammar of a package.
-#[derive(Debug)]
-pub(super) struct Described(pub(super) Description);
+/// Returns the description that the grammar of a package is the text of.
+pub(super) fn description(grammar: &Grammar) -> io::Result<Description> {
+    let bounds = grammar.bounds.iter().map(|(name, range)| format!("  {name}: {range}\n"));
+    let text = format!("constants:\n{}{}", bounds.collect::<String>(), grammar.yaml);
+    parse(&text, "the grammar")
+}
 
-impl Grammar for Described {
-    fn bounds(&self) -> Vec<Bound> {
-        let bounds = self.0.bounds.iter();
-        let bound = bounds.map(|(name, bound)| Bound {
-            name: name.clone(),
-            text: bound.to_string(),
-            least: bound.least,
-            most: bound.most,
-        });
-        bound.collect()
-    }
+fn parse(text: &str, file: &str) -> io::Result<Description> {
+    read(&nim_yaml::parse(text).map_err(|error| malformed(file, error.brief()))?, file)
+}
 
-    fn yaml(&self) -> String {
-        grammar_yaml::grammar(&self.0.grammar) + &grammar_yaml::answers(self.0.answers)
-    }
+fn read(yaml: &Node, file: &str) -> io::Result<Description> {
+    let (grammar, bounds, answers) = grammar_yaml::read_node(yaml).map_err(|error| malformed(file, error))?;
+    Ok(Description { name: String::new(), grammar, bounds, answers })
+}
 
-    fn input_validator(&self, codes: ExitCodes, notes: &mut Notes) -> String {
-        validators::input(&self.0, codes, notes)
+/// Takes the grammar out of a package that was read: of its manifest, else of its input validator, where that was made from one.
+pub(super) fn take(package: &mut Package, manifests: &Manifests) -> io::Result<()> {
+    let has_grammar = package.metadata.0.contains_key("grammar");
+    for key in DESCRIPTION {
+        package.metadata.0.remove(*key);
     }
+    let manifest = manifests.package(&package.folder).filter(|_| has_grammar);
+    let description = match manifest.as_ref().and_then(|manifest| manifest.node()) {
+        Some(yaml) => read(yaml, PROBLEM)?,
+        None => {
+            let Some(program) = package.files.get(INPUT_VALIDATOR) else { return Ok(()) };
+            let program = program.text()?;
+            let Some(literal) = validators::literal_of(&program) else { return Ok(()) };
+            parse(literal, "the description in the input validator")?
+        }
+    };
+    let grammar = of_description(&description);
+    if let Some(Value::Object(mut constants)) = package.metadata.0.remove("constants") {
+        grammar.remove_bounds(&mut constants);
+        if !constants.is_empty() {
+            package.metadata.set("constants", constants);
+        }
+    }
+    package.grammar = Some(grammar);
+    remove_made(package)
+}
 
-    fn answer_validator(&self, tests: &[PackageTest]) -> io::Result<String> {
-        validators::answer(&self.0, tests)
+/// Removes the validators that [`made`] makes again with the same bytes.
+fn remove_made(package: &mut Package) -> io::Result<()> {
+    let places = [INPUT_VALIDATOR, ANSWER_VALIDATOR];
+    let own: Vec<_> = places.iter().filter_map(|place| package.files.remove_entry(*place)).collect();
+    if own.is_empty() {
+        return Ok(());
     }
+    let made = made(package, &places, &mut Notes::new())?;
+    for (place, program) in own {
+        if !made.get(&place).map_or(Ok(false), |made| made.is(&program))? {
+            package.files.insert(place, program);
+        }
+    }
+    Ok(())
+}
 
-    fn any_order(&self) -> String {
-        validators::any_order(self.0.answers, false)
+/// Returns the validators that are made from the grammar of a package, at some places, where it has none of its own.
+pub(super) fn made(package: &Package, places: &[&str], notes: &mut Notes) -> io::Result<Files> {
+    let mut files = Files::new();
+    let Some(grammar) = &package.grammar else { return Ok(files) };
+    let description = description(grammar)?;
+    if places.contains(&INPUT_VALIDATOR) && package.below("input_validators/").is_empty() {
+        let unchecked = grammar.unchecked.iter();
+        notes.extend(
+            unchecked.map(|condition| format!("the input validator does not check that {condition}")),
+        );
+        files.insert(INPUT_VALIDATOR.to_owned(), validators::input(&description).into());
     }
+    // The answers of a dialogue are empty.
+    let has_answers = !package.is_interactive() && package.below("answer_validators/").is_empty();
+    if places.contains(&ANSWER_VALIDATOR) && has_answers {
+        let program = validators::answer(&description, &package.tests)?;
+        files.insert(ANSWER_VALIDATOR.to_owned(), program.into());
+    }
+    Ok(files)
 }

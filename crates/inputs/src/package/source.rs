@@ -2,15 +2,13 @@
 
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
 
-use super::grammar::{Described, GRAMMARS};
-use super::validators;
+use super::{grammar, validators};
 use crate::{Description, named};
 use nim_solve::problem::Answers;
 use nim_solve::registry::{Entry, constants};
 use nim_task::conversion::{self, MakeTests, SourceError};
-use nim_task::formats::{Manifests, uuid_of};
+use nim_task::formats::{Manifests, PackageFormat, uuid_of};
 use nim_task::package::{Files, Metadata, Notes, Package, PackageTest, SAMPLE, SECRET, Statement};
 
 /// Returns the package of a built-in problem, with its tests, malformed inputs in `invalid`, and `submissions`.
@@ -58,7 +56,7 @@ pub fn from_entry(entry: &Entry, mut data: Files, notes: &mut Notes) -> Result<P
         statements,
         tests: take_tests(&mut data),
         validator_args: vec!["case_sensitive".to_owned()],
-        grammar: Some(Arc::new(Described(description))),
+        grammar: Some(grammar::of_description(&description)),
         files,
         ..Package::default()
     };
@@ -118,13 +116,34 @@ pub fn import(
     make: MakeTests<'_>,
     notes: &mut Notes,
 ) -> Result<(Package, &'static str), SourceError> {
-    conversion::import(path, manifests, GRAMMARS, make, notes)
+    let (mut package, about) = conversion::import(path, manifests, make, notes)?;
+    grammar::take(&mut package, manifests)?;
+    Ok((package, about))
+}
+
+/// Returns the files of a package in a format, with validators made from its grammar where the format has a place for them; without a
+/// format, those of the folder that [`import`] makes.
+///
+/// # Errors
+/// When a file cannot be read.
+pub fn export(package: &Package, format: Option<&PackageFormat>, notes: &mut Notes) -> io::Result<Files> {
+    let validators = format.map_or(&[][..], |format| format.validators);
+    let mut complete = package.clone();
+    complete.files.extend(grammar::made(package, validators, notes)?);
+    conversion::export(&complete, format, notes)
 }
 
 /// Has the lines of each answer accepted in any order.
-pub fn accept_any_order(package: &mut Package) {
-    let program = package.grammar.as_ref().map(|grammar| grammar.any_order());
-    package.set_output_validator(program.unwrap_or_else(|| validators::any_order(Answers::Whole, false)));
+///
+/// # Errors
+/// When the grammar of the package is malformed.
+pub fn accept_any_order(package: &mut Package) -> io::Result<()> {
+    let answers = match &package.grammar {
+        Some(own) => grammar::description(own)?.answers,
+        None => Answers::Whole,
+    };
+    package.set_output_validator(validators::any_order(answers, false));
+    Ok(())
 }
 
 /// Has outputs judged by a function in Python, `wrong(input, answer, output)`.

@@ -10,9 +10,8 @@ use serde_json::{Map, Value};
 use crate::{Description, grammar_yaml};
 use nim_solve::problem::Answers;
 use nim_solve::registry::Bound;
-use nim_task::formats::MARK;
-use nim_task::package::grammar::ExitCodes;
-use nim_task::package::{Notes, PackageTest};
+use nim_task::package::grammar::PACKAGE_CODES;
+use nim_task::package::{MARK, PackageTest};
 
 mod forms;
 
@@ -24,21 +23,17 @@ const ANSWER_MAIN: &str = include_str!("validators/answer.py");
 const OUTPUT_MAIN: &str = include_str!("validators/output.py");
 const ANY_ORDER: &str = include_str!("validators/any_order.py");
 
-/// Returns a program that reads an input strictly. The conditions that it does not check are noted.
-pub(super) fn input(description: &Description, codes: ExitCodes, notes: &mut Notes) -> String {
-    let unchecked = grammar_yaml::without_text(&description.grammar);
-    notes.extend(
-        unchecked.iter().map(|condition| format!("the input validator does not check that {condition}")),
-    );
+/// Returns a program that reads an input strictly.
+pub(super) fn input(description: &Description) -> String {
     let about = "Checks an input strictly against its statement.";
-    program(about, codes, &literal(description, Map::new()), &[READER, INPUT_MAIN])
+    program(about, &literal(description, Map::new()), &[READER, INPUT_MAIN])
 }
 
 /// Returns a program that checks the form of an answer: how many there are, and the words that answers consist of.
 pub(super) fn answer(description: &Description, tests: &[PackageTest]) -> io::Result<String> {
     let about = "Checks the form of an answer; the input is the first argument.";
     let literal = literal(description, Forms::from_answers(description, tests)?.keys());
-    Ok(program(about, ExitCodes::PACKAGE, &literal, &[READER, ANSWER_MAIN]))
+    Ok(program(about, &literal, &[READER, ANSWER_MAIN]))
 }
 
 /// Returns an output validator that accepts the lines of an answer in any order; where they are a set, those after the second, and each
@@ -65,10 +60,9 @@ fn head(about: &str) -> String {
     format!("#!/usr/bin/env python3\n{MARK}\n\"\"\"{about}\"\"\"\n")
 }
 
-fn program(about: &str, ExitCodes(valid, invalid): ExitCodes, literal: &Value, parts: &[&str]) -> String {
-    let codes = format!("VALID, INVALID = {valid}, {invalid}");
+fn program(about: &str, literal: &Value, parts: &[&str]) -> String {
     let head = head(about);
-    format!("{head}import re\nimport sys\n\n{codes}\n{BEGIN}{literal:#}\n\n{}", parts.join("\n\n"))
+    format!("{head}import re\nimport sys\n\n{PACKAGE_CODES}\n{BEGIN}{literal:#}\n\n{}", parts.join("\n\n"))
 }
 
 /// What stands before the literal.

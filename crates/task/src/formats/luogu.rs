@@ -93,6 +93,7 @@ pub const PACKAGE_FORMAT: PackageFormat = PackageFormat {
     write,
     is_native: false,
     takes_testlib: true,
+    validators: &[],
     losses,
 };
 

@@ -1,83 +1,46 @@
-//! The grammar of inputs, as a package needs it: what it writes into `problem.yaml`, and the validators made from it.
+//! The grammar of inputs, as a package holds it: text. Validators are made from it elsewhere, and are files of the package.
 
-use std::fmt::Debug;
-use std::io;
-use std::sync::Arc;
+use std::collections::BTreeMap;
 
-use nim_ground::content::Content;
-use nim_yaml::Node;
+use serde_json::{Map, Number, Value};
 
-use super::metadata::malformed;
-use super::{Notes, PackageTest};
-use crate::Error;
-
-/// The grammar of a problem's inputs.
-pub trait Grammar: Debug + Send + Sync {
-    /// Returns its bounds.
-    fn bounds(&self) -> Vec<Bound>;
-
-    /// Returns its keys of `problem.yaml`.
-    fn yaml(&self) -> String;
-
-    /// Returns a program that reads an input strictly. The conditions that it does not check are noted.
-    fn input_validator(&self, codes: ExitCodes, notes: &mut Notes) -> String;
-
-    /// Returns a program that checks the form of an answer, as the answers of tests have it.
-    ///
-    /// # Errors
-    /// When a test cannot be read.
-    fn answer_validator(&self, tests: &[PackageTest]) -> io::Result<String>;
-
-    /// Returns an output validator that accepts the lines of each answer in any order.
-    fn any_order(&self) -> String;
-}
-
-/// A bound of a grammar.
+/// The keys of `problem.yaml` that describe inputs.
 #[derive(Clone, Debug)]
-pub struct Bound {
-    /// Its name.
-    pub name: String,
-    /// The bound as `problem.yaml` has it: a number or a range.
-    pub text: String,
-    /// The least value.
-    pub least: Option<i128>,
-    /// The greatest value.
-    pub most: Option<i128>,
+pub struct Grammar {
+    /// The keys `grammar` and `answers`, as YAML.
+    pub yaml: String,
+    /// The bounds by name, each written `least..=most`.
+    pub bounds: BTreeMap<String, String>,
+    /// Conditions that have no text, and that its input validator does not check.
+    pub unchecked: Vec<String>,
 }
 
-/// The exit codes of a validator: for input that is valid, and for any other.
-#[derive(Clone, Copy, Debug)]
-pub struct ExitCodes(pub u8, pub u8);
+/// The line of an input validator that has its exit codes, for a valid and an invalid input: in the ICPC format.
+pub const PACKAGE_CODES: &str = "VALID, INVALID = 42, 43";
+/// As [`PACKAGE_CODES`], for judges that expect 0 of a valid input.
+pub(crate) const PLAIN_CODES: &str = "VALID, INVALID = 0, 1";
 
-impl ExitCodes {
-    /// Those of validators in packages.
-    pub const PACKAGE: Self = Self(42, 43);
-    /// Those of programs in general.
-    pub const PLAIN: Self = Self(0, 1);
-}
-
-/// Reads grammars.
-#[derive(Clone, Copy)]
-pub struct GrammarReader {
-    /// Reads that of a `problem.yaml`.
-    pub parse: fn(&Node) -> Result<Arc<dyn Grammar>, Error>,
-    /// Returns the text of the grammar in a validator that was written from one.
-    pub in_validator: fn(&str) -> Option<&str>,
-}
-
-impl GrammarReader {
-    /// Reads the grammar of a file.
-    pub(crate) fn read(self, yaml: &Node, file: &str) -> io::Result<Arc<dyn Grammar>> {
-        (self.parse)(yaml).map_err(|error| malformed(file, error))
+impl Grammar {
+    /// Returns the ends of its bounds as constants of the ICPC format: `min_heap`, `max_heap`.
+    pub(crate) fn ends(&self) -> impl Iterator<Item = (String, Value)> {
+        self.bounds.iter().filter_map(|(name, range)| Some((name, range.split_once("..=")?))).flat_map(
+            |(name, (least, most))| {
+                [("min", least), ("max", most)].into_iter().filter_map(move |(side, end)| {
+                    Some((format!("{side}_{name}"), Number::from_i128(end.parse().ok()?)?.into()))
+                })
+            },
+        )
     }
 
-    /// Returns the grammar of an input validator that was written from one.
-    pub(crate) fn recognise(self, validator: Option<&Content>) -> io::Result<Option<Arc<dyn Grammar>>> {
-        let Some(validator) = validator else { return Ok(None) };
-        let program = validator.text()?;
-        let Some(text) = (self.in_validator)(&program) else { return Ok(None) };
-        let file = "the description in the input validator";
-        let yaml = nim_yaml::parse(text).map_err(|error| malformed(file, error.brief()))?;
-        self.read(&yaml, file).map(Some)
+    /// Removes its bounds from constants, in which they stand as ranges or as ends.
+    pub fn remove_bounds(&self, constants: &mut Map<String, Value>) {
+        for name in self.bounds.keys() {
+            constants.remove(name);
+        }
+        for (end, value) in self.ends() {
+            if constants.get(&end) == Some(&value) {
+                constants.remove(&end);
+            }
+        }
     }
 }

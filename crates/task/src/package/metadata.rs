@@ -30,6 +30,9 @@ pub const KEYS: &[&str] = &[
     "constants",
 ];
 
+/// The keys of a folder that `import` makes, about inputs and answers.
+pub const DESCRIPTION: &[&str] = &["grammar", "answers"];
+
 /// The limits that formats have in their own way.
 const LIMITS: [&str; 5] = ["memory", "output", "time_limit", "time_multipliers", "time_resolution"];
 
@@ -234,7 +237,7 @@ pub fn malformed(file: &str, why: impl std::fmt::Display) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, format!("{file}: {why}"))
 }
 
-// Sizes are whole and positive.
+/// Returns a size, which is whole and positive.
 pub fn whole(size: f64) -> Value {
     Value::from(size as u64)
 }

@@ -39,7 +39,8 @@ impl Package {
         !self.below("output_validator/").is_empty()
     }
 
-    pub(crate) fn is_interactive(&self) -> bool {
+    /// Returns whether programs talk to an interactor.
+    pub fn is_interactive(&self) -> bool {
         self.metadata.list("type").iter().any(|kind| kind == "interactive")
     }
 

@@ -167,9 +167,9 @@ fn placed(body: &str, place: &str, text: &str) -> String {
 
 /// Returns a text with the bounds and constants of the package.
 fn filled(package: &Package, text: &str) -> String {
-    let bounds = package.grammar.iter().flat_map(|grammar| grammar.bounds());
-    let text = bounds
-        .fold(text.to_owned(), |text, bound| text.replace(&format!("{{{{{}}}}}", bound.name), &bound.text));
+    let bounds = package.grammar.iter().flat_map(|grammar| &grammar.bounds);
+    let text =
+        bounds.fold(text.to_owned(), |text, (name, range)| text.replace(&format!("{{{{{name}}}}}"), range));
     let config = json!({"problem_format_version": "2025-09", "constants": package.metadata.get("constants")});
     Constants::from_config(&config).filled(&text)
 }

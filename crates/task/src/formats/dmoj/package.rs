@@ -5,7 +5,7 @@ use std::io;
 use serde_json::{Value, json};
 
 use super::super::checkers::{WORDS_OF_FILLED_LINES, lines};
-use super::super::{MARK, PackageFormat, PackageReader};
+use super::super::{PackageFormat, PackageReader};
 use crate::comparison::{Comparison, Tolerance};
 use crate::layout::settings::is_harmless;
 use crate::package::metadata::{Metadata, note_key, points_of, whole};
@@ -13,7 +13,7 @@ use crate::package::names::flat_names;
 use crate::package::pairs::{not_carried, note_left_out};
 use crate::package::programs::{INTERACTOR, checker, interactor, is_python, lost_args, lost_dialogue};
 use crate::package::scoring::{NamedSubtask, Scoring};
-use crate::package::{Files, Notes, Package, PackageTest, outputs};
+use crate::package::{Files, MARK, Notes, Package, PackageTest, outputs};
 use nim_ground::limits::{KIB, MIB};
 
 const INIT: &str = "init.yml";
@@ -50,6 +50,7 @@ pub const FORMAT: PackageFormat = PackageFormat {
     write,
     is_native: false,
     takes_testlib: true,
+    validators: &[],
     losses,
 };
 

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::super::checkers::{FILLED_LINES, lines};
 use super::super::icpc::take_statements;
 use super::super::{PackageFormat, PackageReader};
-use crate::package::grammar::ExitCodes;
+use crate::package::grammar::{PACKAGE_CODES, PLAIN_CODES};
 use crate::package::metadata::{KEYS, Metadata, note_key, points_of};
 use crate::package::names::flat_names;
 use crate::package::pairs::{not_carried, note_left_out};
@@ -17,7 +17,7 @@ use crate::package::programs::{INTERACTOR, checker, interactor, lost_args, lost_
 use crate::package::scoring::Scoring;
 use crate::package::statement::{SAMPLES, note_images, sample_blocks};
 use crate::package::testlib::CHECKER;
-use crate::package::{Files, Notes, Package, PackageTest, outputs};
+use crate::package::{Files, INPUT_VALIDATOR, MARK, Notes, Package, PackageTest, outputs};
 
 const CONFIG: &str = "testdata/config.yaml";
 const VALIDATOR: &str = "testdata/validator.py";
@@ -43,6 +43,7 @@ pub const FORMAT: PackageFormat = PackageFormat {
     write,
     is_native: false,
     takes_testlib: true,
+    validators: &[INPUT_VALIDATOR],
     losses,
 };
 
@@ -54,7 +55,9 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         .into_iter()
         .partition(|(path, _)| FOLDERS.iter().any(|folder| path.starts_with(folder)));
     let is_ours = |path: &&String| !path.starts_with("output_validator/") && !is_picture(path);
-    note_left_out(left.keys().filter(is_ours), &not_carried("Hydro"), notes);
+    let made = package.made_validator()?.map(|_| INPUT_VALIDATOR);
+    let left_out = left.keys().filter(is_ours).filter(|path| Some(path.as_str()) != made);
+    note_left_out(left_out, &not_carried("Hydro"), notes);
     let mut files = held;
     for (path, content) in left.iter().filter(|(path, _)| is_picture(path)) {
         files.insert(path.replacen(PICTURES, ADDITIONAL, 1), content.clone());
@@ -118,10 +121,9 @@ fn judging(package: &Package, files: &mut Files, notes: &mut Notes) -> io::Resul
     package.note_case("Hydro", notes);
     let compared = super::checker(config.get("checker_type")).unwrap_or_else(|| lines(FILLED_LINES));
     package.note_near("Hydro", compared, notes);
-    if let Some(grammar) = &package.grammar {
+    if let Some(program) = package.made_validator()? {
         config.set("validator", "validator.py");
-        let program = grammar.input_validator(ExitCodes::PLAIN, notes);
-        files.insert(VALIDATOR.to_owned(), program.into());
+        files.insert(VALIDATOR.to_owned(), program.replacen(PACKAGE_CODES, PLAIN_CODES, 1).into());
     }
     Ok(config)
 }
@@ -212,13 +214,26 @@ fn own_metadata(package: &Package) -> Metadata {
     metadata
 }
 
-/// Reads statements, metadata and the grammar.
+/// Puts the validator that was made from a grammar where the ICPC format has it.
+fn take_validator(reader: &mut PackageReader<'_>) -> io::Result<()> {
+    let Some(program) = reader.files.get(VALIDATOR) else { return Ok(()) };
+    let program = program.text()?;
+    if program.contains(MARK) {
+        reader.files.remove(VALIDATOR);
+        reader
+            .files
+            .insert(INPUT_VALIDATOR.to_owned(), program.replacen(PLAIN_CODES, PACKAGE_CODES, 1).into());
+    }
+    Ok(())
+}
+
+/// Reads statements and metadata.
 pub(super) fn describe(reader: &mut PackageReader<'_>, package: &mut Package) -> io::Result<()> {
     let problem = reader.take_manifest("problem.yaml")?;
     for config in [CONFIG, "testdata/config.yml"] {
         reader.files.remove(config);
     }
-    package.grammar = reader.grammar_of(VALIDATOR)?;
+    take_validator(reader)?;
     let PackageReader { files, notes, .. } = reader;
     let mut metadata =
         problem.map(|problem| Metadata::from_value(&problem.contents.value)).unwrap_or_default();
@@ -249,7 +264,6 @@ pub(super) fn describe(reader: &mut PackageReader<'_>, package: &mut Package) ->
     }
     package.statements = statements;
     package.files.append(files);
-    package.forget_made(&[VALIDATOR], write)?;
     package.files.retain(|path, _| {
         let is_unknown = path.starts_with("testdata/");
         if is_unknown {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::super::{PackageFormat, PackageReader};
 use super::package::{
-    input_args, leave_out_groups, note_scoring, take_statements, write_input_validator, write_tests,
+    input_args, leave_out_groups, note_scoring, note_validator, take_statements, write_tests,
 };
 use crate::layout::settings::words;
 use crate::package::metadata::{Metadata, note_key, points_of};
@@ -63,6 +63,7 @@ pub const FORMAT: PackageFormat = PackageFormat {
     write,
     is_native: true,
     takes_testlib: false,
+    validators: &[INPUT_VALIDATOR],
     losses,
 };
 
@@ -100,7 +101,7 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     for (folder, group) in groups {
         files.insert(format!("data/{folder}testdata.yaml"), group.yaml(&GROUP_KEYS).into());
     }
-    write_input_validator(package, &mut files, notes);
+    note_validator(package, notes);
     if let Some(seconds) = package.metadata.limit("time_limit") {
         files.insert(TIME_LIMIT.to_owned(), format!("{seconds}\n").into());
         files.entry(DOMJUDGE.to_owned()).or_insert_with(|| format!("timelimit='{seconds}'\n").into());
@@ -323,7 +324,6 @@ const MULTIPLIERS: &[Multiplier] = &[
 pub(super) fn describe(reader: &mut PackageReader<'_>, package: &mut Package) -> io::Result<()> {
     let Some(manifest) = reader.take_manifest("problem.yaml")? else { return Ok(()) };
     let seconds = take_time_limit(reader)?;
-    package.grammar = reader.grammar_of(INPUT_VALIDATOR)?;
     let PackageReader { files, notes, .. } = reader;
     let (own, task) = (Metadata::from_value(&manifest.contents.value), &manifest.task);
     let mut metadata = read_metadata(&own, task, notes);
@@ -348,7 +348,7 @@ pub(super) fn describe(reader: &mut PackageReader<'_>, package: &mut Package) ->
         package.files.insert(path, content);
     }
     package.state_args(&task.validator_args);
-    package.forget_made(&[INPUT_VALIDATOR, DOMJUDGE], write)
+    package.forget_made(&[DOMJUDGE], write)
 }
 
 /// Takes the time limit out of the files that hold it.

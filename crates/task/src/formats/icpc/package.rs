@@ -7,11 +7,10 @@ use std::io;
 use std::path::Path;
 
 use itertools::Itertools as _;
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Value};
 
 use super::super::{PackageFormat, PackageReader};
-use crate::package::grammar::{Bound, ExitCodes, Grammar};
-use crate::package::metadata::{KEYS, Metadata, entry, points_of};
+use crate::package::metadata::{DESCRIPTION, KEYS, Metadata, entry, points_of};
 use crate::package::names::valid_name;
 use crate::package::pairs::tops;
 use crate::package::scoring::{NamedSubtask, Scoring};
@@ -58,6 +57,7 @@ pub const FORMAT: PackageFormat = PackageFormat {
     write,
     is_native: true,
     takes_testlib: false,
+    validators: &[INPUT_VALIDATOR, ANSWER_VALIDATOR],
     losses,
 };
 
@@ -81,7 +81,7 @@ pub fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     }
     let mut constants = take_constants(&mut metadata);
     if let Some(grammar) = &package.grammar {
-        constants.extend(grammar.bounds().iter().flat_map(ends));
+        constants.extend(grammar.ends());
     }
     if !constants.is_empty() {
         metadata.set("constants", constants);
@@ -96,8 +96,7 @@ pub fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     let subtasks = package.subtasks("icpc", Scoring::with_points).unwrap_or_default();
     let tests = write_tests(package, &subtasks, &mut files, notes)?;
     let mut settings = groups(&subtasks);
-    write_input_validator(package, &mut files, notes);
-    write_answer_validator(package, &tests, &mut files)?;
+    note_validator(package, notes);
     add_args(package, &tests, &mut settings);
     write_settings(settings, &mut files);
     Ok(files)
@@ -178,13 +177,13 @@ pub fn write_own(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     let mut own = take_constants(&mut metadata);
     let mut text = metadata.yaml(KEYS);
     if let Some(grammar) = &package.grammar {
-        own.extend(grammar.bounds().into_iter().map(|bound| (bound.name, bound.text.into())));
+        own.extend(grammar.bounds.iter().map(|(name, range)| (name.clone(), range.clone().into())));
     }
     if !own.is_empty() {
         entry(&mut text, "", "constants", &Value::Object(own));
     }
     if let Some(grammar) = &package.grammar {
-        text += &grammar.yaml();
+        text += &grammar.yaml;
     }
     files.insert("problem.yaml".to_owned(), text.into());
     for (language, statement) in &package.statements {
@@ -248,14 +247,6 @@ fn take_constants(metadata: &mut Metadata) -> Map<String, Value> {
         Some(Value::Object(map)) => map,
         _ => Map::new(),
     }
-}
-
-/// Returns the ends of a bound as constants of the format: `min_heap`, `max_heap`.
-fn ends(bound: &Bound) -> impl Iterator<Item = (String, Value)> {
-    let end = |side: &str, value: Option<i128>| {
-        Some((format!("{side}_{}", bound.name), Number::from_i128(value?)?.into()))
-    };
-    [end("min", bound.least), end("max", bound.most)].into_iter().flatten()
 }
 
 /// A test with the path below `data` at which it is written.
@@ -341,28 +332,10 @@ fn places<'a>(package: &'a Package, subtasks: &[NamedSubtask], notes: &mut Notes
     samples.chain(own).collect()
 }
 
-/// Writes an answer validator if the package has none, from the tests that are written.
-fn write_answer_validator(package: &Package, tests: &[Placed<'_>], files: &mut Files) -> io::Result<()> {
-    // The answers of a dialogue are empty.
-    let has_answers = !package.is_interactive() && package.below("answer_validators/").is_empty();
-    if let Some(grammar) = package.grammar.as_ref().filter(|_| has_answers) {
-        let tests: Vec<PackageTest> = tests.iter().map(|(_, test)| (*test).clone()).collect();
-        files.insert(ANSWER_VALIDATOR.to_owned(), grammar.answer_validator(&tests)?.into());
-    }
-    Ok(())
-}
-
-/// Writes an input validator if the package has none.
-pub fn write_input_validator(package: &Package, files: &mut Files, notes: &mut Notes) {
-    if !package.below("input_validators/").is_empty() {
-        return;
-    }
-    match &package.grammar {
-        Some(grammar) => {
-            let program = grammar.input_validator(ExitCodes::PACKAGE, notes);
-            files.insert(INPUT_VALIDATOR.to_owned(), program.into());
-        }
-        None => notes.push("there is no grammar in problem.yaml, and so no input validator".to_owned()),
+/// Notes that there is no input validator.
+pub fn note_validator(package: &Package, notes: &mut Notes) {
+    if package.below("input_validators/").is_empty() {
+        notes.push("there is no grammar in problem.yaml, and so no input validator".to_owned());
     }
 }
 
@@ -414,16 +387,10 @@ pub fn describe(reader: &mut PackageReader<'_>, package: &mut Package) -> io::Re
     let Some(manifest) = reader.take_manifest(PROBLEM)? else { return Ok(()) };
     let group = reader.manifest(TEST_GROUP)?;
     let mut metadata = Metadata::from_value(&manifest.contents.value);
-    package.grammar = match manifest.contents.node.as_ref().filter(|_| metadata.0.contains_key("grammar")) {
-        Some(yaml) => Some(reader.grammars.read(yaml, PROBLEM)?),
-        None => reader.grammar_of(INPUT_VALIDATOR)?,
-    };
     let PackageReader { files, notes, .. } = reader;
-    metadata.0.retain(|key, _| !["grammar", "answers", "problem_format_version"].contains(&key.as_str()));
-    if let Some(grammar) = &package.grammar {
-        forget_bounds(&mut metadata, &**grammar);
-    }
-    for key in metadata.0.keys().filter(|key| !KEYS.contains(&key.as_str())) {
+    metadata.0.remove("problem_format_version");
+    let known = KEYS.iter().chain(DESCRIPTION);
+    for key in metadata.0.keys().filter(|key| !known.clone().any(|known| known == key)) {
         notes.push(format!("problem.yaml: the key {key:?} was not recognised"));
     }
     package.metadata.add(metadata);
@@ -432,23 +399,7 @@ pub fn describe(reader: &mut PackageReader<'_>, package: &mut Package) -> io::Re
     if let Some(group) = group {
         package.state_args(&group.task.validator_args);
     }
-    package.forget_made(&[INPUT_VALIDATOR, ANSWER_VALIDATOR, TEST_GROUP], write)
-}
-
-/// Takes the bounds out of the constants, in which they stand as ranges or as ends.
-fn forget_bounds(metadata: &mut Metadata, grammar: &dyn Grammar) {
-    let mut own = take_constants(metadata);
-    for bound in &grammar.bounds() {
-        own.remove(&bound.name);
-        for (end, value) in ends(bound) {
-            if own.get(&end) == Some(&value) {
-                own.remove(&end);
-            }
-        }
-    }
-    if !own.is_empty() {
-        metadata.set("constants", own);
-    }
+    package.forget_made(&[TEST_GROUP], write)
 }
 
 /// Takes the statements in TeX or Markdown.

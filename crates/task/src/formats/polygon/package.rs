@@ -52,6 +52,7 @@ pub const FORMAT: PackageFormat = PackageFormat {
     write,
     is_native: false,
     takes_testlib: true,
+    validators: &[],
     losses,
 };
 
