@@ -52,7 +52,7 @@ use nim_judge::options::jobs;
 use nim_judge::output_check::OutputChecks;
 use nim_judge::preparation::Preparation;
 use nim_judge::programs::{self, Code, NamedProgram};
-use nim_judge::session::OutputCheck;
+use nim_judge::selected_test::OutputCheck;
 use nim_judge::trusted::TrustedPrograms;
 use nim_judge::{Error, Options, hidden};
 use nim_sandbox::run::Runner;
@@ -432,7 +432,7 @@ fn output_check<'a>(
     }
     match (args.compare, &target.validation) {
         (Some(comparison), _) => Ok(OutputCheck::Compare(comparison)),
-        (None, None) => Ok(OutputChecks::usual(problem)),
+        (None, None) => Ok(OutputCheck::usual(problem)),
         (None, Some(Validation::Compare(comparison))) => Ok(OutputCheck::Compare(*comparison)),
         (None, Some(Validation::Program { place, args, style, .. })) => {
             Ok(checks.validator(place, args, *style)?)

@@ -27,7 +27,6 @@ use tempfile::TempDir;
 
 use self::last_run::LastRun;
 use self::plan::CheckPlan;
-use self::selection::Selected;
 use self::time_limit::OpenTime;
 use super::error::{Context as _, Error, Result};
 use super::examples;
@@ -39,6 +38,7 @@ use super::programs::NamedProgram;
 use super::trusted::TrustedPrograms;
 use super::validators::{self, probes};
 use crate::report::results::Report;
+use crate::selected_test::SelectedTest;
 use nim_ground::visible;
 use nim_sandbox::secrets::Secrets;
 use nim_task::layout::{self, TestSet};
@@ -162,7 +162,7 @@ pub fn check(
 fn package_warnings(
     trusted: TrustedPrograms<'_>,
     test_set: &TestSet,
-    tests: &[Selected<'_>],
+    tests: &[SelectedTest<'_>],
     has_scores: bool,
 ) -> Result<Vec<String>> {
     let Some(first) = tests.first() else { return Ok(Vec::new()) };
@@ -196,7 +196,7 @@ pub fn name_of(path: &Path, test_set: &TestSet) -> String {
 fn which_limits(
     options: &Options,
     inputs: &CheckInputs,
-    all: &mut [Selected<'_>],
+    all: &mut [SelectedTest<'_>],
 ) -> io::Result<(Vec<String>, Option<String>)> {
     if inputs.programs.is_empty() {
         return Ok((Vec::new(), None));
@@ -222,8 +222,8 @@ fn which_limits(
 fn refuse_none(
     options: &Options,
     test_set: &TestSet,
-    all: &[Selected<'_>],
-    tests: &[Selected<'_>],
+    all: &[SelectedTest<'_>],
+    tests: &[SelectedTest<'_>],
 ) -> Result<()> {
     if all.is_empty() {
         if !options.selection.dry_run {

@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
-use super::check::selection::Selected;
 use super::checker::{CheckInput, Checker};
 use super::error::{Context as _, Result};
 use super::output_check::OutputChecks;
-use super::session::OutputCheck;
+use super::selected_test::{OutputCheck, SelectedTest};
 use super::trusted::TrustedPrograms;
 use super::validators::Validators;
 use nim_ground::content::Content;
@@ -49,7 +48,7 @@ pub fn inputs(programs: TrustedPrograms<'_>, test_set: &TestSet, first: &Test) -
 pub fn outputs(
     programs: TrustedPrograms<'_>,
     test_set: &TestSet,
-    first: &Selected<'_>,
+    first: &SelectedTest<'_>,
 ) -> Result<Vec<String>> {
     let (examples, incomplete) = of_test_set(test_set)?;
     let all: Vec<(Example, Test)> = examples
@@ -59,16 +58,17 @@ pub fn outputs(
         .collect::<Result<_>>()?;
     let (refused, mut warnings) = refused_answers(programs, test_set, first.test)?;
     warnings.extend(incomplete);
-    let selected: Vec<Selected<'_>> = all.iter().map(|(_, test)| Selected { test, ..*first }).collect();
+    let selected: Vec<SelectedTest<'_>> =
+        all.iter().map(|(_, test)| SelectedTest { test, ..first.clone() }).collect();
     let mut checks = OutputChecks::new(programs);
-    for ((example, test), (check, _)) in all.iter().zip(checks.choose(&selected)?) {
+    for ((example, test), selected) in all.iter().zip(checks.choose(&selected)?) {
         if refused.contains(&example.name) {
             continue;
         }
         let (answer, output) =
             (Content::File(example.file(Part::Answer)), Content::File(example.file(example.part)));
         let files = CheckInput { input: &test.input, output: &output, answer: &answer, feedback: None };
-        let result = match &check {
+        let result = match &selected.check {
             OutputCheck::Compare(comparison) => comparison.check(files),
             OutputCheck::Check(checker) => checker.check(files),
             OutputCheck::Interact(_) | OutputCheck::Referee(_) => continue,

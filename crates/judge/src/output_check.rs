@@ -6,7 +6,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::check::selection::Selected;
 use super::checker::{Checker, CommandChecker, Runners, interpreted};
 use super::command;
 use super::confinement::Sandboxed;
@@ -16,13 +15,12 @@ use super::interactive::interactor::{InteractorCall, InteractorProgram, call, is
 use super::options::{Options, SandboxOptions};
 use super::problem::Problem;
 use super::programs::runs_itself;
-use super::session::OutputCheck;
+use super::selected_test::{OutputCheck, SelectedTest};
 use super::trusted::{BuildCache, TrustedPrograms};
 use nim_ground::commands::found;
 use nim_ground::files::absolute;
 use nim_ground::presence::is_file;
 use nim_sandbox::SandboxMode;
-use nim_task::comparison::Comparison;
 use nim_task::layout::Validation;
 use nim_task::protocol::Protocol;
 
@@ -48,13 +46,15 @@ impl<'a> OutputChecks<'a> {
         self.programs.options
     }
 
-    /// Chooses the output check of every test, and its number of passes.
-    pub fn choose(&mut self, tests: &[Selected<'a>]) -> Result<Vec<(OutputCheck<'a>, u32)>> {
+    /// Returns every test with its output check and its number of passes.
+    pub fn choose(&mut self, tests: &[SelectedTest<'a>]) -> Result<Vec<SelectedTest<'a>>> {
         let of_all = self.of_all()?;
-        tests
-            .iter()
-            .map(|test| of_all.clone().map_or_else(|| self.of_test(test), |of_all| Ok((of_all, 1))))
-            .collect()
+        let mut chosen = tests.to_vec();
+        for test in &mut chosen {
+            (test.check, test.passes) =
+                of_all.clone().map_or_else(|| self.of_test(test), |of_all| Ok((of_all, 1)))?;
+        }
+        Ok(chosen)
     }
 
     /// Returns the output check that the settings name for all tests.
@@ -77,16 +77,16 @@ impl<'a> OutputChecks<'a> {
         })
     }
 
-    fn of_test(&mut self, test: &Selected<'a>) -> Result<(OutputCheck<'a>, u32)> {
+    fn of_test(&mut self, test: &SelectedTest<'a>) -> Result<(OutputCheck<'a>, u32)> {
         let Options { checker, checker_style, interaction, .. } = self.options();
         if interaction.play {
-            return Ok((OutputCheck::Referee(test.game(interaction)?), 1));
+            return Ok((OutputCheck::Referee(test.game()?), 1));
         }
         if let Some(checker) = checker {
             return Ok((self.checker(checker, *checker_style, test.problem, &test.test.name)?, 1));
         }
         Ok(match &test.test.validation {
-            None => (Self::usual(test.problem), 1),
+            None => (OutputCheck::usual(test.problem), 1),
             Some(Validation::Compare(comparison)) => (OutputCheck::Compare(*comparison), 1),
             Some(Validation::Program { place, args, style, passes }) => {
                 (self.validator(place, args, *style)?, *passes)
@@ -97,14 +97,6 @@ impl<'a> OutputChecks<'a> {
                 (self.interactor(place, call, checker.flatten())?, *passes)
             }
         })
-    }
-
-    /// Returns the output check of tests whose package names none: the checker of their problem, else token by token.
-    pub fn usual(problem: Option<&'a Problem>) -> OutputCheck<'a> {
-        match problem.and_then(Problem::own_checker) {
-            Some(checker) => OutputCheck::Check(checker),
-            None => OutputCheck::Compare(Comparison::TOKENS),
-        }
     }
 
     /// Returns the checker of an option, which may be one of the problem; a problem has a name.

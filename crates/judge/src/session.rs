@@ -7,7 +7,6 @@ mod dialogue;
 mod sink;
 
 use std::collections::{BTreeMap, HashMap};
-use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -16,55 +15,15 @@ use self::attempt::millis;
 use self::attempts::attempts;
 use self::built_in::solve;
 use self::sink::add_input;
-use super::checker::Checker;
 use super::compile::SourceCopy;
 use super::error::Result;
-use super::interactive::interactor::InteractorProgram;
-use super::interactive::referee::Referees;
-use super::problem::Problem;
+use super::options::{Options, jobs};
+use super::selected_test::{OutputCheck, SelectedTest};
 use super::threads;
 use crate::report::results::{NotRun, TestReport};
-use nim_ground::file_io::FileIo;
-use nim_ground::limits::{Factor, Limits};
+use nim_ground::limits::Factor;
 use nim_sandbox::run::{Launch, Runner};
-use nim_task::comparison::Comparison;
-use nim_task::layout::Test;
 use nim_task::verdict::Verdict;
-
-/// The way an output is judged.
-#[derive(Clone)]
-pub enum OutputCheck<'a> {
-    /// By comparison with the answer.
-    Compare(Comparison),
-    /// By a checker.
-    Check(Arc<dyn Checker + 'a>),
-    /// By an interactor, with which the program talks.
-    Interact(Arc<InteractorProgram<'a>>),
-    /// By a referee inside the judge, with which it talks.
-    Referee(Arc<dyn Referees>),
-}
-
-/// A test with its problem, output check and limits.
-pub struct PlannedTest<'a> {
-    /// The test.
-    pub test: &'a Test,
-    /// Its index among all tests of the check.
-    pub index: usize,
-    /// Its problem, where one is known.
-    pub problem: Option<&'a Problem>,
-    /// The way its output is judged.
-    pub check: &'a OutputCheck<'a>,
-    /// The limits of one run.
-    pub limits: Limits,
-    /// Files in place of standard input and output.
-    pub files: &'a FileIo,
-    /// The number of times that the program may be run on what its validator or interactor writes for the next pass.
-    pub passes: u32,
-    /// Whether a result that may be the machine's fault is believed only of a second run, while no other test runs.
-    pub repeats_doubtful: bool,
-    /// Width of messages, in columns.
-    pub columns: usize,
-}
 
 /// What a check runs.
 pub enum Runnable<'a> {
@@ -89,17 +48,11 @@ pub struct Candidate<'a> {
 /// Every program on every test.
 pub struct Session<'a> {
     /// The tests.
-    pub tests: Vec<PlannedTest<'a>>,
+    pub tests: Vec<SelectedTest<'a>>,
     /// The programs.
     pub candidates: Vec<Candidate<'a>>,
-    /// The number of tests run at a time.
-    pub jobs: usize,
-    /// Whether a program runs no further test after its first result that is not accepted.
-    pub fail_fast: bool,
-    /// The number of runs of every program on every test.
-    pub repeat: NonZero<usize>,
-    /// Set from outside to interrupt the check.
-    pub interrupted: &'a AtomicBool,
+    /// The settings of the check.
+    pub options: &'a Options,
 }
 
 impl<'a> Session<'a> {
@@ -118,7 +71,7 @@ impl<'a> Session<'a> {
         let stopped: Vec<AtomicBool> = self.candidates.iter().map(|_| AtomicBool::new(false)).collect();
         let together = Arc::new(RwLock::new(()));
         let work = |workers: &mut Workers<'a>, task| {
-            if self.interrupted.load(Ordering::Relaxed) {
+            if self.options.interrupted.load(Ordering::Relaxed) {
                 return ControlFlow::Break(());
             }
             let (program, case) = self.task(task);
@@ -130,14 +83,14 @@ impl<'a> Session<'a> {
             let result = result.or_else(|| self.judge_repeatedly(program, case, workers));
             let Some(mut result) = result else { return ControlFlow::Break(()) };
             self.complete(&mut result, program, case);
-            if self.fail_fast && result.verdict != Verdict::Accepted {
+            if self.options.fail_fast && result.verdict != Verdict::Accepted {
                 stopped[program].store(true, Ordering::Relaxed);
             }
             on_result(&result);
             ControlFlow::Continue(Some(result))
         };
         let worker = || Workers { together: Arc::clone(&together), program: None, interactor: None };
-        self.part(threads::results(self.jobs, self.total(), worker, work))
+        self.part(threads::results(jobs(self.options.jobs).get(), self.total(), worker, work))
     }
 
     /// Parts the results of all tasks from those that were not run.
@@ -161,7 +114,7 @@ impl<'a> Session<'a> {
     }
 
     /// Adds to a result what is shown of it: the paths of the program as it was named, and the input that it failed on.
-    fn complete(&self, result: &mut TestReport, program: usize, case: &PlannedTest<'a>) {
+    fn complete(&self, result: &mut TestReport, program: usize, case: &SelectedTest<'a>) {
         if let Some(copy) = self.candidates[program].copy {
             result.stderr = copy.with_own_paths(&result.stderr);
             result.message = copy.with_own_paths(&result.message);
@@ -177,12 +130,12 @@ impl<'a> Session<'a> {
     }
 
     /// Returns the program and the test of a task: program by program, in the order of the tests.
-    fn task(&self, task: usize) -> (usize, &PlannedTest<'a>) {
+    fn task(&self, task: usize) -> (usize, &SelectedTest<'a>) {
         (task / self.tests.len(), &self.tests[task % self.tests.len()])
     }
 
     /// Returns a known result under the names of this check.
-    fn as_here(&self, known: TestReport, program: usize, case: &PlannedTest<'a>) -> TestReport {
+    fn as_here(&self, known: TestReport, program: usize, case: &SelectedTest<'a>) -> TestReport {
         let (name, group) = (case.test.name.clone(), case.test.group.clone());
         let program = self.candidates[program].name.clone();
         TestReport { name, group, program, index: case.index, ..known }
@@ -192,16 +145,16 @@ impl<'a> Session<'a> {
     fn judge_repeatedly(
         &self,
         program: usize,
-        case: &PlannedTest<'a>,
+        case: &SelectedTest<'a>,
         workers: &mut Workers<'a>,
     ) -> Option<TestReport> {
         let mut worst = self.judge(program, case, workers)?;
-        if self.repeat.get() == 1 {
+        if self.options.repeat.get() == 1 {
             return Some(worst);
         }
         let mut times = vec![worst.cpu_ms];
         let mut verdicts = BTreeMap::from([(worst.verdict, 1)]);
-        for _ in 1..self.repeat.get() {
+        for _ in 1..self.options.repeat.get() {
             let result = self.judge(program, case, workers)?;
             times.push(result.cpu_ms);
             *verdicts.entry(result.verdict).or_insert(0_usize) += 1;
@@ -230,7 +183,12 @@ impl<'a> Session<'a> {
     }
 
     /// Returns the result of a program on a test; `None` when the check was interrupted meanwhile.
-    fn judge(&self, program: usize, case: &PlannedTest<'a>, workers: &mut Workers<'a>) -> Option<TestReport> {
+    fn judge(
+        &self,
+        program: usize,
+        case: &SelectedTest<'a>,
+        workers: &mut Workers<'a>,
+    ) -> Option<TestReport> {
         let candidate = &self.candidates[program];
         let blank = TestReport {
             name: case.test.name.clone(),
@@ -249,7 +207,7 @@ impl<'a> Session<'a> {
             return Some(TestReport { message: error.to_string(), ..blank });
         }
         let factor = candidate.factors.get(&case.index).copied().unwrap_or_default();
-        let case = &PlannedTest { limits: case.limits.times(factor), ..*case };
+        let case = &SelectedTest { limits: case.limits.times(factor), ..case.clone() };
         let memory = Some(case.limits.memory / 1024);
         let blank = TestReport { limit_ms: Some(millis(case.limits.cpu)), memory_limit_kib: memory, ..blank };
         let together = Arc::clone(&workers.together);
@@ -263,7 +221,7 @@ impl<'a> Session<'a> {
         let shared = together.read().unwrap_or_else(PoisonError::into_inner);
         let (first, doubt) = judged(false)?;
         drop(shared);
-        let Some(doubt) = doubt.filter(|_| case.repeats_doubtful) else { return Some(first) };
+        let Some(doubt) = doubt.filter(|_| case.options.rerun_flaky) else { return Some(first) };
         let _alone = together.write().unwrap_or_else(PoisonError::into_inner);
         let (mut again, _) = judged(true)?;
         let also = if first.verdict == again.verdict { "as before" } else { &doubt };
@@ -296,12 +254,12 @@ impl<'s> Workers<'s> {
     }
 
     /// Starts the runners that a test needs and that are not there.
-    fn prepare(&mut self, program: usize, launch: &Launch<'s>, case: &PlannedTest<'s>) -> Result<()> {
+    fn prepare(&mut self, program: usize, launch: &Launch<'s>, case: &SelectedTest<'s>) -> Result<()> {
         if self.program.as_ref().is_none_or(|(current, _)| *current != program) {
             self.program = None;
             self.program = Some((program, launch()?));
         }
-        if let OutputCheck::Interact(interactor) = case.check {
+        if let OutputCheck::Interact(interactor) = &case.check {
             let address = Arc::as_ptr(interactor).cast::<()>();
             if self.interactor.as_ref().is_none_or(|(current, _)| *current != address) {
                 self.interactor = None;
@@ -319,9 +277,12 @@ mod tests {
 
     use super::*;
     use nim_ground::content::Content;
-    use nim_ground::limits::LimitOverrides;
+    use nim_ground::file_io::FileIo;
+    use nim_ground::limits::{LimitOverrides, Limits};
     use nim_sandbox::run::{Ended, RunResult, Runner, Stopped};
-    use nim_task::layout::{Expected, NamingScheme};
+    use nim_task::comparison::Comparison;
+    use nim_task::language::Languages;
+    use nim_task::layout::{Expected, NamingScheme, Test};
 
     /// A program that uses so much CPU time in each of its runs, and prints the answer in those of an even number of milliseconds.
     struct Scripted<'a>(std::slice::Iter<'a, u64>);
@@ -357,17 +318,18 @@ mod tests {
         let expected = Expected::Answer(answer.clone());
         let test = Test::new("1".to_owned(), answer, expected, NamingScheme::Plain);
         let limits = LimitOverrides { cpu: Some(Duration::from_secs(1)), ..LimitOverrides::default() };
+        let options = Options::new(Languages::parse("").unwrap());
         let session = Session {
-            tests: vec![PlannedTest {
+            tests: vec![SelectedTest {
                 test: &test,
                 index: 0,
                 problem: None,
-                check: &OutputCheck::Compare(Comparison::TOKENS),
+                check: OutputCheck::Compare(Comparison::TOKENS),
+                stated: limits,
                 limits: limits.resolve(),
                 files: &FileIo::STANDARD,
                 passes: 1,
-                repeats_doubtful: true,
-                columns: 80,
+                options: &options,
             }],
             candidates: vec![Candidate {
                 name: "scripted".to_owned(),
@@ -375,10 +337,7 @@ mod tests {
                 copy: None,
                 runnable: Runnable::Program(Box::new(|| Ok(Box::new(Scripted(times.iter()))))),
             }],
-            jobs: 1,
-            fail_fast: false,
-            repeat: NonZero::<usize>::MIN,
-            interrupted: &AtomicBool::new(false),
+            options: &options,
         };
         let (results, not_run) = session.run(&|_, _| None, &|_| {});
         assert!(not_run.is_empty());

@@ -16,7 +16,7 @@ use nim_judge::compare::Comparer;
 use nim_judge::compare::accepts_at_once;
 use nim_judge::input_excerpt;
 use nim_judge::run_verdict::run_verdict;
-use nim_judge::session::OutputCheck;
+use nim_judge::selected_test::OutputCheck;
 use nim_judge::trusted::LIMITS;
 use nim_sandbox::run::{Ended, Loan, RunResult, Runner, Stopped};
 use nim_task::verdict::Verdict;

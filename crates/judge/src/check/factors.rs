@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use itertools::Itertools;
 
-use super::selection::Selected;
 use crate::error::{Error, Result};
 use crate::options::{Options, TimeFactor};
 use crate::programs::{Code, NamedProgram};
+use crate::selected_test::SelectedTest;
 use nim_ground::limits::Factor;
 use nim_task::language::Language;
 use nim_task::layout::{LanguageLimits, Scope};
@@ -28,7 +28,7 @@ pub fn check(options: &Options) -> Result<()> {
 /// Returns the factors of a program's limits, by the index of the test. Only a source file has a language.
 pub fn of_program(
     program: &NamedProgram,
-    tests: &[Selected<'_>],
+    tests: &[SelectedTest<'_>],
     options: &Options,
 ) -> HashMap<usize, Factor> {
     let Code::Source(source) = &program.code else { return HashMap::new() };
@@ -48,7 +48,12 @@ fn best(ranked: impl Iterator<Item = (Option<u8>, Option<f64>)>) -> Option<f64> 
         .map(|(_, factor)| factor)
 }
 
-fn of_test(language: &Language, selected: &Selected<'_>, options: &Options, given: Option<f64>) -> Factor {
+fn of_test(
+    language: &Language,
+    selected: &SelectedTest<'_>,
+    options: &Options,
+    given: Option<f64>,
+) -> Factor {
     // A limit of the command line is that of every program.
     let is_given = |scope| options.overriding(scope).is_some_and(|(_, is_given)| is_given);
     let of_rates = |of: fn(&LanguageLimits) -> Option<f64>| {

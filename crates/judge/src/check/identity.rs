@@ -5,7 +5,6 @@ use std::io;
 use itertools::Itertools;
 
 use super::fingerprints::{Fingerprints, Purpose};
-use super::selection::Selected;
 use crate::compile::Executable;
 use crate::options::Options;
 use crate::preparation::Prepared;
@@ -14,6 +13,7 @@ use crate::report::fingerprint::{self, FingerprintParts};
 use crate::report::results::SandboxReport;
 use crate::report::shard::{IN_TURN, SHARDS};
 use crate::report::shown::{Key, Shown};
+use crate::selected_test::SelectedTest;
 use crate::trusted::TrustedPrograms;
 use nim_task::layout::Expected;
 use nim_task::score::Group;
@@ -26,11 +26,11 @@ use nim_task::score::Group;
 pub fn parts(
     options: &Options,
     programs: &[Prepared<'_>],
-    all: &[Selected<'_>],
+    all: &[SelectedTest<'_>],
     shards: Option<&[usize]>,
     scoring: Option<&Group>,
 ) -> io::Result<FingerprintParts> {
-    let values = |value: &dyn Fn(&Selected<'_>) -> String| {
+    let values = |value: &dyn Fn(&SelectedTest<'_>) -> String| {
         fingerprint::of_values(&all.iter().map(value).collect_vec())
     };
     let shards =
@@ -74,9 +74,9 @@ pub fn parts(
 ///
 /// # Errors
 /// When a file cannot be read.
-pub fn of_tests(options: &Options, tests: &[Selected<'_>]) -> io::Result<Vec<(String, Option<String>)>> {
+pub fn of_tests(options: &Options, tests: &[SelectedTest<'_>]) -> io::Result<Vec<(String, Option<String>)>> {
     let prints = Fingerprints::new(options, Purpose::Kept);
-    let of_one = |test: &Selected<'_>| {
+    let of_one = |test: &SelectedTest<'_>| {
         let print = of_test(options, &prints, test)?;
         Ok((test.test.name.clone(), print.map(|print| format!("{print} {}", test.limits))))
     };
@@ -90,7 +90,7 @@ pub fn of_tests(options: &Options, tests: &[Selected<'_>]) -> io::Result<Vec<(St
 pub fn of_test(
     options: &Options,
     prints: &Fingerprints<'_>,
-    selected: &Selected<'_>,
+    selected: &SelectedTest<'_>,
 ) -> io::Result<Option<String>> {
     let test = selected.test;
     let Some(judging) = prints.of_test(test)? else { return Ok(None) };

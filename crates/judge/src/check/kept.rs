@@ -8,10 +8,10 @@ use std::sync::Mutex;
 
 use super::fingerprints::{Fingerprints, Purpose};
 use super::identity;
-use super::selection::Selected;
 use crate::options::Options;
 use crate::preparation::Prepared;
 use crate::report::results::{SandboxReport, TestReport};
+use crate::selected_test::SelectedTest;
 use nim_ground::cache;
 use nim_ground::error::best_effort;
 use nim_ground::limits::Limits;
@@ -46,10 +46,10 @@ impl KeptResults {
         options: &Options,
         prepared: &[Prepared<'_>],
         sandbox: &SandboxReport,
-        tests: &[Selected<'_>],
+        tests: &[SelectedTest<'_>],
     ) -> io::Result<Self> {
         let prints = Fingerprints::new(options, Purpose::Kept);
-        let of_test = |test: &Selected<'_>| {
+        let of_test = |test: &SelectedTest<'_>| {
             Ok(identity::of_test(options, &prints, test)?.map(|print| (test.index, print)))
         };
         let tests = tests.iter().filter_map(|test| of_test(test).transpose());
@@ -65,7 +65,7 @@ impl KeptResults {
     }
 
     /// Returns whether results of a test are not kept.
-    pub fn lacks_tests(&self, tests: &[Selected<'_>]) -> bool {
+    pub fn lacks_tests(&self, tests: &[SelectedTest<'_>]) -> bool {
         tests.iter().any(|test| !self.tests.contains_key(&test.index))
     }
 

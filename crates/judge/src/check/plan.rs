@@ -8,7 +8,6 @@ use std::time::Instant;
 use super::kept::KeptResults;
 use super::runs::Runs;
 use super::score_graders::ScoreGraders;
-use super::selection::Selected;
 use super::{CheckInputs, conflicts, factors, identity, warnings};
 use crate::confinement::Sandboxed;
 use crate::error::{Context as _, Result};
@@ -24,6 +23,7 @@ use crate::report::results::{
     NotRun, ProgramReport, Report, ReportSummary, SCHEMA, SandboxReport, ShardReport, TestReport,
 };
 use crate::report::shard::Shard;
+use crate::selected_test::SelectedTest;
 use crate::trusted::TrustedPrograms;
 use nim_ground::cache;
 use nim_sandbox::hide_files;
@@ -50,17 +50,16 @@ impl CheckPlan<'_> {
     /// Compiles the programs, runs each on these of all tests, and reports the results.
     pub fn execute(
         &self,
-        tests: &[Selected<'_>],
-        all: &[Selected<'_>],
+        tests: &[SelectedTest<'_>],
+        all: &[SelectedTest<'_>],
         shards: Option<&[usize]>,
         observer: &mut dyn Observer,
     ) -> Result<Report> {
         let options = self.options;
         let trusted = TrustedPrograms::new(options);
         let mut checks = OutputChecks::new(trusted);
-        let chosen = checks.choose(tests)?;
+        let tests = &checks.choose(tests)?[..];
         let graders = ScoreGraders::new(trusted, self.scoring.as_ref())?;
-        let chosen = tests.iter().map(|test| test.index).zip(chosen).collect();
         let defines = defines::of_test_set(&self.inputs.test_set);
         let with = Preparation { options, secrets: self.secrets.clone(), defines };
         let mut prepared = with.compile(&self.inputs.programs, observer)?;
@@ -100,7 +99,7 @@ impl CheckPlan<'_> {
         let shared = Mutex::new(seen);
         let (kept, scoring) = (kept.as_ref(), self.scoring.as_ref());
         let graders_seen = (!graders.is_empty()).then_some(&graders);
-        let runs = Runs { options, chosen: &chosen, observer: &shared, kept, scoring, graders: graders_seen };
+        let runs = Runs { options, observer: &shared, kept, scoring, graders: graders_seen };
         let (results, found) = runs.all(candidates, tests, self.inputs)?;
         observer.finished();
         notes(observer, &found)?;
@@ -146,7 +145,7 @@ impl CheckPlan<'_> {
         &self,
         with: &Preparation<'_>,
         prepared: &[Prepared<'_>],
-        tests: &[Selected<'_>],
+        tests: &[SelectedTest<'_>],
     ) -> Result<Vec<Option<Sandboxed<'_>>>> {
         let mut most_input = HashMap::new();
         for test in tests {
@@ -154,7 +153,7 @@ impl CheckPlan<'_> {
             let given = test.test.run_files.as_ref().map_or(Ok(0), RunFiles::size)?;
             most_input.insert(test.index, input.saturating_add(given));
         }
-        let size = |test: &Selected<'_>| most_input.get(&test.index).copied().unwrap_or(0);
+        let size = |test: &SelectedTest<'_>| most_input.get(&test.index).copied().unwrap_or(0);
         let most_output =
             tests.iter().map(|test| test.limits.output.saturating_add(size(test))).max().unwrap_or(0);
         let against = self.options.against.as_deref();
@@ -203,7 +202,7 @@ impl CheckPlan<'_> {
     fn shard_report(
         &self,
         programs: &[Prepared<'_>],
-        all: &[Selected<'_>],
+        all: &[SelectedTest<'_>],
         shards: Option<&[usize]>,
     ) -> Result<Option<ShardReport>> {
         let Some(Shard { index, count }) = self.options.selection.shard else { return Ok(None) };

@@ -3,15 +3,15 @@
 use itertools::Itertools;
 
 use super::CheckInputs;
-use super::selection::Selected;
 use crate::error::{Error, Result, bail};
 use crate::options::Options;
+use crate::selected_test::SelectedTest;
 use nim_ground::visible;
 use nim_sandbox::SandboxMode;
 use nim_task::layout::{PackageFolder, Scope, TestSet};
 
 /// Refuses tests whose packages have unsupported settings, unless an option of the command line overrides them.
-pub fn settings(options: &Options, tests: &[Selected<'_>]) -> Result<()> {
+pub fn settings(options: &Options, tests: &[SelectedTest<'_>]) -> Result<()> {
     let option = |scope: Scope| match scope {
         Scope::Judging => (
             "--compare, --checker or --interactor",
@@ -69,7 +69,7 @@ pub fn without_partner(test_set: &TestSet) -> Result<()> {
 }
 
 /// Refuses tests on which these programs, or the built-in solvers, cannot be run as the command line asks.
-pub fn tests(options: &Options, inputs: &CheckInputs, tests: &[Selected<'_>]) -> Result<()> {
+pub fn tests(options: &Options, inputs: &CheckInputs, tests: &[SelectedTest<'_>]) -> Result<()> {
     if !inputs.programs.is_empty() {
         return refuse(
             options.sandbox.mode == SandboxMode::Off && tests.iter().any(|test| !test.files.is_standard()),

@@ -7,13 +7,13 @@ use std::sync::Mutex;
 use super::CheckInputs;
 use super::kept::KeptResults;
 use super::score_graders::ScoreGraders;
-use super::selection::Selected;
 use super::time_limit::{FoundTime, OpenTime};
 use crate::observer::Observer;
-use crate::options::{Options, jobs};
+use crate::options::Options;
 use crate::programs::NamedProgram;
 use crate::report::results::{NotRun, TestReport};
-use crate::session::{Candidate, OutputCheck, Session};
+use crate::selected_test::SelectedTest;
+use crate::session::{Candidate, Session};
 use nim_ground::limits::Limits;
 use nim_ground::lock::locked;
 use nim_task::score::{Grade, Group, Scored, score};
@@ -27,8 +27,6 @@ pub type Results = (Vec<TestReport>, Vec<NotRun>);
 pub struct Runs<'r, 'a, 'o> {
     /// The settings.
     pub options: &'a Options,
-    /// The output check of each test, by its index, and its number of passes.
-    pub chosen: &'a HashMap<usize, (OutputCheck<'a>, u32)>,
     /// Sees how far they are.
     pub observer: &'r Mutex<&'o mut (dyn Observer + 'o)>,
     /// The results of earlier runs, where they are kept.
@@ -41,7 +39,7 @@ pub struct Runs<'r, 'a, 'o> {
 
 impl<'a> Runs<'_, 'a, '_> {
     /// Runs programs on these tests.
-    fn run(&self, candidates: Vec<Candidate<'a>>, tests: &[Selected<'a>]) -> Results {
+    fn run(&self, candidates: Vec<Candidate<'a>>, tests: &[SelectedTest<'a>]) -> Results {
         self.run_back(candidates, tests).0
     }
 
@@ -49,22 +47,14 @@ impl<'a> Runs<'_, 'a, '_> {
     fn run_back(
         &self,
         candidates: Vec<Candidate<'a>>,
-        tests: &[Selected<'a>],
+        tests: &[SelectedTest<'a>],
     ) -> (Results, Vec<Candidate<'a>>) {
         if candidates.is_empty() || tests.is_empty() {
             return (Results::default(), candidates);
         }
         let limits: HashMap<usize, Limits> = tests.iter().map(|test| (test.index, test.limits)).collect();
         let known = |program: &str, test: usize| self.kept?.find(program, test, limits.get(&test)?).cloned();
-        let tests = tests.iter().map(|test| (test, &self.chosen[&test.index]));
-        let session = Session {
-            tests: tests.map(|(test, (check, passes))| test.plan(check, *passes, self.options)).collect(),
-            candidates,
-            jobs: jobs(self.options.jobs).get(),
-            fail_fast: self.options.fail_fast,
-            repeat: self.options.repeat,
-            interrupted: &self.options.interrupted,
-        };
+        let session = Session { tests: tests.to_vec(), candidates, options: self.options };
         let of_programs = Mutex::new(HashMap::<String, Vec<TestReport>>::new());
         let count = session.tests.len();
         let results = session.run(&known, &|result| {
@@ -101,7 +91,7 @@ impl<'a> Runs<'_, 'a, '_> {
     pub fn all(
         &self,
         candidates: Vec<Candidate<'a>>,
-        tests: &[Selected<'a>],
+        tests: &[SelectedTest<'a>],
         given: &CheckInputs,
     ) -> io::Result<(Results, Vec<String>)> {
         if !self.options.submissions {
@@ -157,7 +147,7 @@ impl<'a> Runs<'_, 'a, '_> {
     fn timed(
         &self,
         timed: Vec<Candidate<'a>>,
-        tests: &mut [Selected<'a>],
+        tests: &mut [SelectedTest<'a>],
         open: &OpenTime,
     ) -> (Results, String) {
         let longest: Vec<_> = tests.iter().map(|test| test.with_time(time_rule::LONGEST)).collect();
@@ -192,7 +182,12 @@ impl<'a> Runs<'_, 'a, '_> {
 
     /// Runs programs that must be too slow, and each once more with more time on the first test that it is too slow for; notes those
     /// that end by then.
-    fn slow(&self, slow: Vec<Candidate<'a>>, tests: &[Selected<'a>], margin: f64) -> (Results, Vec<String>) {
+    fn slow(
+        &self,
+        slow: Vec<Candidate<'a>>,
+        tests: &[SelectedTest<'a>],
+        margin: f64,
+    ) -> (Results, Vec<String>) {
         let (results, mut slow) = self.run_back(slow, tests);
         let mut notes = Vec::new();
         let mut first: HashMap<&str, usize> = HashMap::new();

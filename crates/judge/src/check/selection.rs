@@ -3,69 +3,15 @@
 use std::collections::HashMap;
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
-use std::time::Duration;
 
 use super::CheckInputs;
 use super::last_run::LastRun;
-use crate::error::{Error, Result};
-use crate::interactive::referee::Referees;
 use crate::options::{Interaction, Options, Selection};
-use crate::problem::Problem;
 use crate::report::shard;
-use crate::session::{OutputCheck, PlannedTest};
-use nim_ground::file_io::FileIo;
-use nim_ground::limits::{LimitOverrides, Limits, MIB};
+use crate::selected_test::{OutputCheck, SelectedTest};
+use nim_ground::limits::MIB;
 use nim_ground::presence::absent_is_none;
 use nim_task::layout::{Expected, Test};
-
-/// A test of the check.
-#[derive(Clone, Copy)]
-pub struct Selected<'a> {
-    /// Its place among all tests of the check.
-    pub index: usize,
-    /// The test.
-    pub test: &'a Test,
-    /// Its problem, where one is known.
-    pub problem: Option<&'a Problem>,
-    /// The limits that are stated, by the command line, the package or the problem, or usual.
-    pub stated: LimitOverrides,
-    /// The limits of one run.
-    pub limits: Limits,
-    /// Files in place of standard input and output.
-    pub files: &'a FileIo,
-}
-
-impl<'a> Selected<'a> {
-    /// Returns the test with this time limit in place of the stated one.
-    pub fn with_time(self, cpu: Duration) -> Self {
-        Self { limits: LimitOverrides { cpu: Some(cpu), ..self.stated }.resolve(), ..self }
-    }
-
-    /// Returns the referees of its problem's game.
-    ///
-    /// # Errors
-    /// When no problem or no game of it is known.
-    pub fn game(&self, interaction: &Interaction) -> Result<Arc<dyn Referees>> {
-        let unknown = || Error::Usage("--interactive needs a problem: name it with --problem".to_owned());
-        self.problem.ok_or_else(unknown)?.answers.referees(interaction.misere)
-    }
-
-    /// Returns the test as a session runs it.
-    pub fn plan(&self, check: &'a OutputCheck<'a>, passes: u32, options: &Options) -> PlannedTest<'a> {
-        PlannedTest {
-            test: self.test,
-            index: self.index,
-            problem: self.problem,
-            check,
-            limits: self.limits,
-            files: self.files,
-            passes,
-            repeats_doubtful: options.rerun_flaky,
-            columns: options.columns,
-        }
-    }
-}
 
 /// Returns the tests whose names match the filter. Limits come from the settings, else the package, else the problem.
 /// The problem of a test is the one that is named, else its own, else the one that the programs are called after, if that
@@ -74,14 +20,15 @@ pub fn select<'a>(
     options: &'a Options,
     CheckInputs { test_set, problems, .. }: &'a CheckInputs,
     answered_by_name: bool,
-) -> Vec<Selected<'a>> {
+) -> Vec<SelectedTest<'a>> {
     let called = problems.of_programs.as_ref().filter(|_| answered_by_name);
     let selected = |(index, test): (usize, &'a Test)| {
         let problem = problems.of_test(test.problem.as_deref()).or(called);
         let weaker = problem.map(|problem| problem.limits).unwrap_or_default();
         let stated = options.limits.or(test.limits).or(weaker).or(test.usual);
         let (limits, files) = (stated.resolve(), options.file_io.as_ref().unwrap_or(&test.files));
-        Selected { index, test, problem, stated, limits, files }
+        let check = OutputCheck::usual(problem);
+        SelectedTest { index, test, problem, stated, limits, files, check, passes: 1, options }
     };
     let filter = options.selection.filter.as_ref();
     let is_selected = |test: &&Test| filter.is_none_or(|filter| filter.is_match(&test.name));
@@ -92,9 +39,12 @@ pub fn select<'a>(
 ///
 /// # Errors
 /// When an answer cannot be looked at.
-pub fn raise_output_limits(tests: &mut [Selected<'_>], all: &[Selected<'_>]) -> io::Result<Option<String>> {
+pub fn raise_output_limits(
+    tests: &mut [SelectedTest<'_>],
+    all: &[SelectedTest<'_>],
+) -> io::Result<Option<String>> {
     let mut largest = 0;
-    for Selected { test, stated, .. } in all {
+    for SelectedTest { test, stated, .. } in all {
         if let (Expected::Answer(answer), None) = (&test.expected, stated.output) {
             let path = answer.file().unwrap_or(Path::new(""));
             // An interactor may need none.
@@ -115,13 +65,13 @@ pub fn raise_output_limits(tests: &mut [Selected<'_>], all: &[Selected<'_>]) -> 
 }
 
 /// Leaves out the tests without a position to play; returns a note on each.
-pub fn leave_out(interaction: &Interaction, tests: &mut Vec<Selected<'_>>) -> Vec<String> {
+pub fn leave_out(interaction: &Interaction, tests: &mut Vec<SelectedTest<'_>>) -> Vec<String> {
     let mut notes = Vec::new();
     if !interaction.play {
         return notes;
     }
     tests.retain(|selected| {
-        let game = selected.game(interaction);
+        let game = selected.game();
         let is_left_out = game.is_ok_and(|game| game.has_no_position(&selected.test.input));
         if is_left_out {
             notes.push(format!("{}: left out, as it has no position to play", selected.test.name));
@@ -137,23 +87,23 @@ pub fn leave_out(interaction: &Interaction, tests: &mut Vec<Selected<'_>>) -> Ve
 /// Returns those of the tests that this run is for: those of its shard, or those that failed in the last one.
 pub fn of_run<'a>(
     selection: &Selection,
-    all: &[Selected<'a>],
+    all: &[SelectedTest<'a>],
     shards: Option<&[usize]>,
     last_run: &LastRun,
-) -> io::Result<Vec<Selected<'a>>> {
-    let is_in_shard = |test: &&Selected<'_>| match (selection.shard, shards) {
+) -> io::Result<Vec<SelectedTest<'a>>> {
+    let is_in_shard = |test: &&SelectedTest<'_>| match (selection.shard, shards) {
         (None, _) => true,
         (Some(shard), None) => shard.has(test.index),
         (Some(shard), Some(shards)) => shards[test.index] == shard.index,
     };
     let failed = selection.failed.then(|| last_run.failed()).transpose()?;
     let is_wanted =
-        |test: &&Selected<'_>| failed.as_ref().is_none_or(|failed| failed.contains(&test.test.name));
-    Ok(all.iter().filter(is_in_shard).filter(is_wanted).copied().collect())
+        |test: &&SelectedTest<'_>| failed.as_ref().is_none_or(|failed| failed.contains(&test.test.name));
+    Ok(all.iter().filter(is_in_shard).filter(is_wanted).cloned().collect())
 }
 
 /// Returns the shard of each test, by its index; `None` without a report.
-pub fn shards(Selection { times, shard, .. }: &Selection, all: &[Selected<'_>]) -> Option<Vec<usize>> {
+pub fn shards(Selection { times, shard, .. }: &Selection, all: &[SelectedTest<'_>]) -> Option<Vec<usize>> {
     let (report, count) = (times.as_ref()?, shard.as_ref()?.count);
     let mut known: HashMap<&str, f64> = HashMap::new();
     for test in &report.tests {
@@ -161,7 +111,8 @@ pub fn shards(Selection { times, shard, .. }: &Selection, all: &[Selected<'_>]) 
     }
     // A test that is not in the report takes as long as the others do on average.
     let average = known.values().sum::<f64>() / known.len().max(1) as f64;
-    let time = |selected: &Selected<'_>| known.get(selected.test.name.as_str()).copied().unwrap_or(average);
+    let time =
+        |selected: &SelectedTest<'_>| known.get(selected.test.name.as_str()).copied().unwrap_or(average);
     let times: Vec<f64> = all.iter().map(time).collect();
     Some(shard::balanced(&times, count))
 }

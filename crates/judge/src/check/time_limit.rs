@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::selection::Selected;
 use crate::completion::INCLUDE;
 use crate::report::fingerprint;
 use crate::report::results::TestReport;
 use crate::report::shown::{Key, Shown};
+use crate::selected_test::SelectedTest;
 use itertools::Itertools;
 use nim_ground::presence::is_folder;
 use nim_task::formats::Manifests;
@@ -47,7 +47,7 @@ impl OpenTime {
     /// When a file of the package cannot be read.
     pub fn new(
         test_set: &TestSet,
-        tests: &[Selected<'_>],
+        tests: &[SelectedTest<'_>],
         languages: &Languages,
     ) -> io::Result<Option<Self>> {
         let [package] = test_set.packages.as_slice() else { return Ok(None) };
@@ -159,11 +159,11 @@ impl FoundTime {
 }
 
 /// Returns which limits stand since judges have them, where the package states none.
-pub fn usual(tests: &[Selected<'_>]) -> Option<String> {
-    let time = tests.iter().find_map(|Selected { test, stated, .. }| {
+pub fn usual(tests: &[SelectedTest<'_>]) -> Option<String> {
+    let time = tests.iter().find_map(|SelectedTest { test, stated, .. }| {
         stated.cpu.filter(|_| test.limits.cpu.is_none() && stated.cpu == test.usual.cpu)
     });
-    let memory = tests.iter().find_map(|Selected { test, stated, .. }| {
+    let memory = tests.iter().find_map(|SelectedTest { test, stated, .. }| {
         stated.memory.filter(|_| test.limits.memory.is_none() && stated.memory == test.usual.memory)
     });
     let parts = [

@@ -5,11 +5,11 @@ use std::io;
 
 use itertools::Itertools;
 
-use super::selection::Selected;
 use crate::programs::NamedProgram;
 use crate::report::fingerprint;
 use crate::report::results::TestReport;
 use crate::report::shown::Shown;
+use crate::selected_test::SelectedTest;
 use nim_task::expected::Expectation;
 use nim_task::layout::TestSet;
 use nim_task::verdict::Verdict;
@@ -23,7 +23,11 @@ const MOST: usize = 5;
 ///
 /// # Errors
 /// When an input cannot be read.
-pub fn of_package(test_set: &TestSet, tests: &[Selected<'_>], has_scores: bool) -> io::Result<Vec<String>> {
+pub fn of_package(
+    test_set: &TestSet,
+    tests: &[SelectedTest<'_>],
+    has_scores: bool,
+) -> io::Result<Vec<String>> {
     if test_set.packages.is_empty() {
         return Ok(Vec::new());
     }
@@ -36,9 +40,9 @@ pub fn of_package(test_set: &TestSet, tests: &[Selected<'_>], has_scores: bool) 
 }
 
 /// Returns which tests have the same input. Where there are scores, subtasks share tests; one file that is two tests, by a link, is meant.
-fn same_inputs(tests: &[Selected<'_>], has_scores: bool) -> io::Result<Vec<String>> {
+fn same_inputs(tests: &[SelectedTest<'_>], has_scores: bool) -> io::Result<Vec<String>> {
     let mut files = BTreeSet::new();
-    let mut by_size: BTreeMap<_, Vec<&Selected<'_>>> = BTreeMap::new();
+    let mut by_size: BTreeMap<_, Vec<&SelectedTest<'_>>> = BTreeMap::new();
     for test in tests {
         let input = &test.test.input;
         if let Some(file) = input.file()
@@ -52,7 +56,7 @@ fn same_inputs(tests: &[Selected<'_>], has_scores: bool) -> io::Result<Vec<Strin
     // No input is read whose size no other one has.
     let mut same = Vec::new();
     for alike in by_size.into_values().filter(|alike| alike.len() > 1) {
-        let mut by_contents: BTreeMap<_, Vec<&Selected<'_>>> = BTreeMap::new();
+        let mut by_contents: BTreeMap<_, Vec<&SelectedTest<'_>>> = BTreeMap::new();
         for test in alike {
             let given = Shown::default().with_run_files([test.test])?.key();
             let contents = (fingerprint::of_contents([&test.test.input])?, given.name().to_owned());
@@ -62,7 +66,7 @@ fn same_inputs(tests: &[Selected<'_>], has_scores: bool) -> io::Result<Vec<Strin
         same.extend(groups.map(|tests| tests.into_iter().sorted_by_key(|test| test.index).collect_vec()));
     }
     same.sort_by_key(|tests| tests[0].index);
-    let names = |tests: &Vec<&Selected<'_>>| tests.iter().map(|test| test.test.name.as_str()).join(", ");
+    let names = |tests: &Vec<&SelectedTest<'_>>| tests.iter().map(|test| test.test.name.as_str()).join(", ");
     let mut warnings =
         same.iter().take(MOST).map(|tests| format!("the same input: {}", names(tests))).collect_vec();
     if same.len() > MOST {

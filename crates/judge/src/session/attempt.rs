@@ -3,10 +3,11 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::{PlannedTest, Workers};
+use super::Workers;
 use crate::error::Result;
 use crate::interactive::interactor::next_pass;
 use crate::report::results::TestReport;
+use crate::selected_test::SelectedTest;
 use nim_ground::content::Content;
 use nim_ground::limits::Limits;
 use nim_ground::private;
@@ -82,7 +83,7 @@ impl Attempt {
 
 /// The attempts of one program at one test.
 pub struct Attempts<'r, 'a, 's> {
-    pub case: &'r PlannedTest<'a>,
+    pub case: &'r SelectedTest<'a>,
     pub workers: &'r mut Workers<'s>,
     pub watched: Limits,
     /// Whether an attempt before has failed for a reason that may be the machine's.

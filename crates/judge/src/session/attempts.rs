@@ -2,14 +2,15 @@
 
 use tempfile::TempDir;
 
+use super::Workers;
 use super::attempt::{Attempt, Attempts, measured, millis};
 use super::dialogue;
 use super::sink::{OutputSink, PassFiles};
-use super::{OutputCheck, PlannedTest, Workers};
 use crate::error::Result;
 use crate::report::results::TestReport;
 use crate::run_files;
 use crate::run_verdict::{over_time, run_verdict};
+use crate::selected_test::{OutputCheck, SelectedTest};
 use nim_ground::interruption;
 use nim_ground::limits::Limits;
 use nim_sandbox::run::{RunResult, Stopped};
@@ -20,7 +21,7 @@ use nim_task::verdict::Verdict;
 /// timed, and the least time counts. Also returns why the result may be the machine's fault, where it may; `is_repeat` says that one
 /// before it was. `None` when the check was interrupted.
 pub fn attempts(
-    case: &PlannedTest<'_>,
+    case: &SelectedTest<'_>,
     workers: &mut Workers<'_>,
     blank: &TestReport,
     is_repeat: bool,
@@ -89,7 +90,7 @@ impl Attempts<'_, '_, '_> {
 
     fn next_beside(&mut self, is_judged: bool) -> Result<Option<Attempt>> {
         let (input, answer) = (&self.case.test.input, self.answer);
-        match self.case.check {
+        match &self.case.check {
             OutputCheck::Interact(_) | OutputCheck::Referee(_) if !self.case.files.is_standard() => {
                 Err(dialogue::NO_FILES.into())
             }

@@ -4,13 +4,13 @@ use std::io;
 use std::panic::{self, AssertUnwindSafe};
 use std::time::Instant;
 
-use super::PlannedTest;
 use super::attempt::millis;
 use super::sink::{OutputSink, PassFiles};
 use crate::compare::pair;
 use crate::error::{Error, Result};
 use crate::problem::AnswerSource;
 use crate::report::results::TestReport;
+use crate::selected_test::SelectedTest;
 use nim_ground::content::Content;
 use nim_ground::interruption;
 use nim_task::layout::Expected;
@@ -20,7 +20,7 @@ use nim_task::verdict::Verdict;
 const STDIN: &str = "<stdin>";
 
 /// Runs a built-in solver; `None` when the check was interrupted while its output was judged.
-pub fn solve(case: &PlannedTest<'_>, blank: TestReport) -> Option<TestReport> {
+pub fn solve(case: &SelectedTest<'_>, blank: TestReport) -> Option<TestReport> {
     let mut result = blank;
     let Some(problem) = case.problem else {
         result.message = "no built-in solver: no folder around it is named after a problem".to_owned();
@@ -51,7 +51,7 @@ pub fn solve(case: &PlannedTest<'_>, blank: TestReport) -> Option<TestReport> {
 
 /// Returns false when the check was interrupted and there is no result.
 fn solve_and_compare(
-    case: &PlannedTest<'_>,
+    case: &SelectedTest<'_>,
     solver: &dyn AnswerSource,
     answer: &Content,
     result: &mut TestReport,
@@ -76,7 +76,7 @@ fn solve_and_compare(
 }
 
 fn solve_and_refuse(
-    case: &PlannedTest<'_>,
+    case: &SelectedTest<'_>,
     solver: &dyn AnswerSource,
     text: &Content,
     result: &mut TestReport,
@@ -96,7 +96,7 @@ fn solve_and_refuse(
                 .zip(lines)
                 .find(|(_, (expected, got))| expected != got)
                 .unwrap_or((0, (expected.trim_end(), got.trim_end())));
-            let (expected, got) = pair(expected.as_bytes(), got.as_bytes(), case.columns / 2);
+            let (expected, got) = pair(expected.as_bytes(), got.as_bytes(), case.options.columns / 2);
             result.message = format!("the error text differs in line {line}: expected {expected}, got {got}");
         }
         Ok(()) => "the solver accepts the input, which is malformed".clone_into(&mut result.message),

@@ -28,7 +28,7 @@ pub fn in_turn(
         // What a manager waits for is not its standard input, by which a direct dialogue is watched.
         && !interactor.call.protocol.is_manager();
     let Some(first) = with_interactor(attempts, interactor, is_direct)? else { return Ok(None) };
-    if !is_direct || first.is_accepted() || first.doubt().is_some() && attempts.case.repeats_doubtful {
+    if !is_direct || first.is_accepted() || first.doubt().is_some() && attempts.case.options.rerun_flaky {
         return Ok(Some(first));
     }
     let Some(again) = with_interactor(attempts, interactor, false)? else { return Ok(None) };

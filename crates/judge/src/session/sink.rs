@@ -6,12 +6,12 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
-use super::{OutputCheck, PlannedTest};
 use crate::checker::CheckInput;
 use crate::compare::{Comparer, ComparisonResult};
 use crate::input_excerpt;
 use crate::records::Cases;
 use crate::report::results::TestReport;
+use crate::selected_test::{OutputCheck, SelectedTest};
 use nim_ground::content::Content;
 use nim_task::verdict::Verdict;
 
@@ -31,11 +31,11 @@ pub enum OutputSink<'a> {
 }
 
 impl<'a> OutputSink<'a> {
-    pub fn new(case: &PlannedTest<'a>, answer: &Content) -> io::Result<Self> {
-        Ok(match case.check {
+    pub fn new(case: &SelectedTest<'a>, answer: &Content) -> io::Result<Self> {
+        Ok(match &case.check {
             OutputCheck::Compare(comparison) => {
                 let cases = case.problem.map(|problem| &*problem.cases as &dyn Cases);
-                Self::Compare(Box::new(Comparer::new(*comparison, answer, cases, case.columns)?))
+                Self::Compare(Box::new(Comparer::new(*comparison, answer, cases, case.options.columns)?))
             }
             _ => Self::Store(tempfile::Builder::new().prefix("toolkit-output-").tempfile()?),
         })
@@ -44,11 +44,11 @@ impl<'a> OutputSink<'a> {
     /// Judges an output that was written.
     pub fn finish(
         self,
-        case: &PlannedTest<'_>,
+        case: &SelectedTest<'_>,
         PassFiles { input, answer, feedback }: PassFiles<'_>,
         result: &mut TestReport,
     ) -> io::Result<()> {
-        match (self, case.check) {
+        match (self, &case.check) {
             (Self::Store(file), OutputCheck::Check(checker)) => {
                 let output = Content::File(file.path().to_path_buf());
                 let checked = checker.check(CheckInput { input, output: &output, answer, feedback })?;
@@ -98,12 +98,12 @@ impl Write for OutputSink<'_> {
 /// # Errors
 /// When it cannot be read.
 pub fn add_input(
-    case: &PlannedTest<'_>,
+    case: &SelectedTest<'_>,
     lines: &RangeInclusive<u64>,
     result: &mut TestReport,
 ) -> io::Result<()> {
     let input = &case.test.input;
-    let excerpt = input_excerpt::of_lines(input, lines, case.columns)?;
+    let excerpt = input_excerpt::of_lines(input, lines, case.options.columns)?;
     let all = *lines == (1..=u64::MAX);
     let size = if all { input.size() } else { input_excerpt::size(input, lines) };
     result.input_bytes = Some(size?);

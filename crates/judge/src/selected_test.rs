@@ -1,0 +1,77 @@
+//! A test as a check runs it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::checker::Checker;
+use super::error::{Error, Result};
+use super::interactive::interactor::InteractorProgram;
+use super::interactive::referee::Referees;
+use super::options::Options;
+use super::problem::Problem;
+use nim_ground::file_io::FileIo;
+use nim_ground::limits::{LimitOverrides, Limits};
+use nim_task::comparison::Comparison;
+use nim_task::layout::Test;
+
+/// A test of the check, with what the settings, its package and its problem say of its runs.
+#[derive(Clone)]
+pub struct SelectedTest<'a> {
+    /// Its place among all tests of the check.
+    pub index: usize,
+    /// The test.
+    pub test: &'a Test,
+    /// Its problem, where one is known.
+    pub problem: Option<&'a Problem>,
+    /// The limits that are stated, by the command line, the package or the problem, or usual.
+    pub stated: LimitOverrides,
+    /// The limits of one run.
+    pub limits: Limits,
+    /// Files in place of standard input and output.
+    pub files: &'a FileIo,
+    /// The way its output is judged: the usual one of its problem, until `OutputChecks::choose` has built the package's program.
+    pub check: OutputCheck<'a>,
+    /// The number of times that the program may be run on what its validator or interactor writes for the next pass.
+    pub passes: u32,
+    /// The settings of the check.
+    pub options: &'a Options,
+}
+
+impl<'a> SelectedTest<'a> {
+    /// Returns the test with this time limit in place of the stated one.
+    pub fn with_time(&self, cpu: Duration) -> Self {
+        Self { limits: LimitOverrides { cpu: Some(cpu), ..self.stated }.resolve(), ..self.clone() }
+    }
+
+    /// Returns the referees of its problem's game.
+    ///
+    /// # Errors
+    /// When no problem or no game of it is known.
+    pub fn game(&self) -> Result<Arc<dyn Referees>> {
+        let unknown = || Error::Usage("--interactive needs a problem: name it with --problem".to_owned());
+        self.problem.ok_or_else(unknown)?.answers.referees(self.options.interaction.misere)
+    }
+}
+
+/// The way an output is judged.
+#[derive(Clone)]
+pub enum OutputCheck<'a> {
+    /// By comparison with the answer.
+    Compare(Comparison),
+    /// By a checker.
+    Check(Arc<dyn Checker + 'a>),
+    /// By an interactor, with which the program talks.
+    Interact(Arc<InteractorProgram<'a>>),
+    /// By a referee inside the judge, with which it talks.
+    Referee(Arc<dyn Referees>),
+}
+
+impl<'a> OutputCheck<'a> {
+    /// Returns the output check of tests whose package names none: the checker of their problem, else token by token.
+    pub fn usual(problem: Option<&'a Problem>) -> Self {
+        match problem.and_then(Problem::own_checker) {
+            Some(checker) => Self::Check(checker),
+            None => Self::Compare(Comparison::TOKENS),
+        }
+    }
+}
