@@ -103,9 +103,9 @@ impl Problem {
     pub fn package(&self, notes: &mut Vec<String>) -> anyhow::Result<Package> {
         match self {
             Self::BuiltIn(problem) => {
-                let files = packed::package(problem.entry)?.into_iter();
-                let files = files.map(|(path, bytes)| (path, bytes.into())).collect();
-                Ok(nim_inputs::package::from_entry(problem.entry, files, notes)?)
+                let (tests, others) =
+                    (packed::tests(problem.entry, |_| true)?, packed::others(problem.entry)?);
+                Ok(nim_inputs::package::from_entry(problem.entry, tests, others, notes)?)
             }
             Self::There(place) => {
                 let package = place.package(notes);

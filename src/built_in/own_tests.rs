@@ -1,68 +1,56 @@
 //! The tests of a built-in problem: those of the checkout, where there is one, and those inside the program, which stay in memory.
 
 use std::env;
+use std::io;
 use std::path::PathBuf;
+
+use anyhow::Context;
 
 use crate::built_in::problem::records_of;
 use crate::built_in::{checkout, packed};
 use crate::terminal::say;
 use nim_ground::presence::is_folder;
-use nim_inputs::named::{self, OwnTest};
+use nim_inputs::named;
 use nim_inputs::{Description, reached};
 use nim_solve::problem::Cases;
 use nim_solve::registry::Entry;
 use nim_task::formats::Manifests;
-use nim_task::layout::TestSet;
-use nim_task::package::PackageTest;
+use nim_task::layout::{self, Test, TestSet};
 
-/// The tests of a built-in problem that are in memory.
-pub struct HeldTests {
-    /// The folder with its other tests, which are those of a checkout; where there are none, its name.
-    pub data: PathBuf,
-    /// Whether all its tests are in memory.
-    pub is_whole: bool,
-    /// Where the tests come from, under the name of a judge that differs; the bounds that they do not reach.
-    pub notes: Vec<String>,
-    /// The problem.
-    pub entry: &'static Entry,
-    tests: Vec<PackageTest>,
-}
-
-impl HeldTests {
-    /// Finds the tests of a problem.
-    ///
-    /// # Errors
-    /// When they cannot be made.
-    pub fn load(entry: &'static Entry) -> anyhow::Result<Self> {
-        let checkout = checkout::root()?.map(|root| root.join("testdata").join(entry.slug));
-        let is_slug = entry.name == entry.slug;
-        let out_of_reach = out_of_reach(entry);
-        if let Some(folder) = checkout.filter(|_| is_slug)
-            && is_folder(&folder)?
-        {
-            let (data, tests) = (shortened(folder), packed::largest(entry)?);
-            let (notes, tests) = (out_of_reach.into_iter().collect(), held(tests));
-            return Ok(Self { data, is_whole: false, notes, entry, tests });
+/// Returns the tests of a problem, with notes on where they come from under the name of a judge that differs, and on the bounds that
+/// they do not reach. Those that are not in the checkout stay in memory.
+///
+/// # Errors
+/// When they cannot be made or read.
+pub fn load(entry: &Entry, manifests: &Manifests, notes: &mut Vec<String>) -> anyhow::Result<TestSet> {
+    let (mut test_set, tests) = match folder(entry)? {
+        Some(folder) => {
+            let stored = layout::discover_readable(&folder, manifests);
+            (stored.with_context(|| format!("cannot read {}", folder.display()))?, packed::largest(entry)?)
         }
-        let tests = packed::tests(entry, |_| true)?;
-        let about = named::differs(entry).then(|| about(entry, &tests));
-        let notes = about.into_iter().chain(out_of_reach).collect();
-        Ok(Self { data: entry.name.into(), is_whole: true, notes, entry, tests: held(tests) })
-    }
-
-    /// Returns those that are in memory.
-    pub fn test_set(&self, manifests: &Manifests) -> TestSet {
-        TestSet::in_memory(self.entry.name, manifests, self.tests.iter().cloned())
-    }
+        None => {
+            let tests = packed::tests(entry, |_| true)?;
+            if named::differs(entry) {
+                notes.push(about(entry, &tests)?);
+            }
+            (TestSet::new(manifests), tests)
+        }
+    };
+    notes.extend(out_of_reach(entry));
+    test_set.append(TestSet::in_memory(entry.name, manifests, tests), "");
+    Ok(test_set)
 }
 
-fn held(tests: Vec<OwnTest>) -> Vec<PackageTest> {
-    let held = |OwnTest { name, input, answer }| PackageTest {
-        path: name,
-        input: input.into(),
-        answer: answer.into(),
-    };
-    tests.into_iter().map(held).collect()
+/// Returns the folder with a problem's tests in the checkout; `None` where they are all in memory.
+///
+/// # Errors
+/// When the folder cannot be looked at.
+pub fn folder(entry: &Entry) -> io::Result<Option<PathBuf>> {
+    let checkout = checkout::root()?.map(|root| root.join("testdata").join(entry.slug));
+    match checkout.filter(|_| entry.name == entry.slug) {
+        Some(folder) if is_folder(&folder)? => Ok(Some(shortened(folder))),
+        _ => Ok(None),
+    }
 }
 
 /// Returns a note on what bounds allow together, but would make inputs too large.
@@ -74,19 +62,22 @@ fn out_of_reach(entry: &Entry) -> Option<String> {
 }
 
 /// Returns how many tests under a judge's name are the problem's, and how many are made.
-fn about(entry: &Entry, tests: &[OwnTest]) -> String {
+fn about(entry: &Entry, tests: &[Test]) -> io::Result<String> {
     let made = tests.iter().filter(|test| test.name.starts_with(named::MADE)).count();
     let kept = say::counted(tests.len() - made, "test");
-    let cases = tests.iter().map(|test| records_of(entry.answers).count(&test.answer)).max();
-    let cases = cases.filter(|_| has_unbounded_cases(entry)).map(|most| {
+    let mut most = 0;
+    for test in tests {
+        most = most.max(records_of(entry.answers).count(&test.expected.content().bytes()?));
+    }
+    let cases = has_unbounded_cases(entry).then(|| {
         format!("; no bound on the number of cases is known, and that of the data, at most {most}, is ours")
     });
-    format!(
+    Ok(format!(
         "{}: {kept} of {} that fit its bounds, and {made} generated tests (made-…){}",
         entry.name,
         entry.slug,
         cases.unwrap_or_default()
-    )
+    ))
 }
 
 /// Returns whether nothing bounds the cases of an input: a right program may have an array that is too small for ours.

@@ -7,9 +7,12 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context, anyhow};
 
-use nim_inputs::named::{self, OwnTest};
+use nim_ground::content::Content;
+use nim_inputs::named;
 use nim_inputs::{Description, largest, made};
 use nim_solve::registry::Entry;
+use nim_task::layout::Test;
+use nim_task::package::Files;
 
 include!(concat!(env!("OUT_DIR"), "/packed.rs"));
 
@@ -23,7 +26,7 @@ const MADE: &str = "inputs.yaml";
 ///
 /// # Errors
 /// When the data is damaged, which the tests rule out.
-pub fn tests(entry: &Entry, is_wanted: impl Fn(&str) -> bool) -> anyhow::Result<Vec<OwnTest>> {
+pub fn tests(entry: &Entry, is_wanted: impl Fn(&str) -> bool) -> anyhow::Result<Vec<Test>> {
     let tests = of_problem(entry, &is_wanted)?;
     let mut tests = named::tests(entry, &Description::from_entry(entry)?, tests)?;
     tests.retain(|test| is_wanted(&test.name));
@@ -37,12 +40,12 @@ pub fn tests(entry: &Entry, is_wanted: impl Fn(&str) -> bool) -> anyhow::Result<
 ///
 /// # Errors
 /// When the solver fails, which the tests rule out.
-pub fn largest(entry: &Entry) -> anyhow::Result<Vec<OwnTest>> {
+pub fn largest(entry: &Entry) -> anyhow::Result<Vec<Test>> {
     Ok(largest::tests(entry, &Description::from_entry(entry)?)?)
 }
 
 /// Returns the tests that are packed.
-fn of_problem(entry: &Entry, is_wanted: impl Fn(&str) -> bool) -> anyhow::Result<Vec<OwnTest>> {
+fn of_problem(entry: &Entry, is_wanted: impl Fn(&str) -> bool) -> anyhow::Result<Vec<Test>> {
     let bytes = unpacked(TESTS, entry)?;
     let mut files = files(&bytes).with_context(|| damaged(entry))?;
     let description = Description::from_entry(&entry.under_slug())?;
@@ -61,25 +64,20 @@ fn of_problem(entry: &Entry, is_wanted: impl Fn(&str) -> bool) -> anyhow::Result
         }
     }
     let tests = inputs.into_iter().filter_map(|(name, input)| {
-        let answer = files.get(format!("{name}.ans").as_str())?.to_vec();
-        Some(OwnTest { name, input, answer })
+        let answer = *files.get(format!("{name}.ans").as_str())?;
+        Some(Test::of_package(name, input.into(), answer.into()))
     });
     Ok(tests.collect())
 }
 
-/// Returns the files of a built-in problem's package: those of its tests, `invalid/NAME.in`, and `submissions/GROUP/NAME`.
+/// Returns the files of a built-in problem's package that are not its tests: `invalid/NAME.in`, and `submissions/GROUP/NAME`.
 ///
 /// # Errors
-/// As [`tests`].
-pub fn package(entry: &Entry) -> anyhow::Result<BTreeMap<String, Vec<u8>>> {
+/// When the data is damaged, which the tests rule out.
+pub fn others(entry: &Entry) -> anyhow::Result<Files> {
     let bytes = unpacked(OTHERS, entry)?;
     let others = files(&bytes).with_context(|| damaged(entry))?;
-    let mut files: BTreeMap<_, _> =
-        others.into_iter().map(|(name, contents)| (name.to_owned(), contents.to_vec())).collect();
-    for OwnTest { name, input, answer } in tests(entry, |_| true)? {
-        files.extend([(format!("{name}.in"), input), (format!("{name}.ans"), answer)]);
-    }
-    Ok(files)
+    Ok(others.into_iter().map(|(name, contents)| (name.to_owned(), contents.into())).collect())
 }
 
 /// Returns the packed files of a problem in a table.
@@ -95,8 +93,8 @@ fn damaged(entry: &Entry) -> String {
 }
 
 /// Returns the files of a test: name and contents.
-pub fn files_of(test: &OwnTest) -> [(String, &[u8]); 2] {
-    [(format!("{}.in", test.name), &test.input), (format!("{}.ans", test.name), &test.answer)]
+pub fn files_of(test: &Test) -> [(String, &Content); 2] {
+    [(format!("{}.in", test.name), &test.input), (format!("{}.ans", test.name), test.expected.content())]
 }
 
 /// Returns the packed files: for each its name and its size, a line each, and its bytes.
@@ -135,9 +133,9 @@ mod tests {
         for entry in PROBLEMS {
             let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata").join(entry.slug);
             let found = of_problem(entry, |_: &str| true).unwrap();
-            for OwnTest { name, input, answer } in &found {
-                let of = |ending| fs::read(folder.join(format!("{name}.{ending}"))).unwrap();
-                assert!(*input == of("in") && *answer == of("ans"), "{}: {name}", entry.slug);
+            for (file, content) in found.iter().flat_map(files_of) {
+                let stored = fs::read(folder.join(&file)).unwrap();
+                assert!(content.bytes().unwrap() == stored, "{}: {file}", entry.slug);
             }
             let groups = ["sample", "secret"].map(|group| fs::read_dir(folder.join(group)).unwrap().count());
             assert_eq!(found.len() * 2, groups.iter().sum::<usize>(), "{}", entry.slug);
@@ -155,8 +153,8 @@ mod tests {
             let description = Description::from_entry(entry).unwrap();
             let out_of_reach = reached::out_of_reach(&description);
             let mut reached = Reached::new(&description);
-            for OwnTest { name, input, .. } in tests(entry, |_| true).unwrap() {
-                let reading = strict::read(&description, &input, 1, |_| {});
+            for Test { name, input, .. } in tests(entry, |_| true).unwrap() {
+                let reading = strict::read(&description, &input.bytes().unwrap(), 1, |_| {});
                 assert!(reading.violations.is_empty(), "{} {name}: {:?}", entry.name, reading.violations);
                 reached.add(&reading);
             }

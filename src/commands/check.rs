@@ -14,6 +14,7 @@ mod summary;
 mod watching;
 pub mod words;
 
+use std::collections::HashMap;
 use std::ffi::OsString;
 use std::io;
 use std::num::NonZero;
@@ -31,7 +32,6 @@ use self::saved::SavedFailure;
 pub use self::show::{Screen, ScreenArgs};
 use self::words::Words;
 use crate::built_in::checkout;
-use crate::built_in::own_tests::HeldTests;
 use crate::built_in::problem::{BuiltIn, never_reached, note_out_of_bounds, of_check};
 use crate::commands::check::reports::{ReportTarget, check_reports};
 use crate::exit::Exit;
@@ -49,6 +49,7 @@ use nim_judge::report::results::Report;
 use nim_judge::report::shard::Shard;
 use nim_judge::{CheckInputs, NamedProgram, programs, students};
 use nim_simd::Level;
+use nim_solve::registry::Entry;
 use nim_task::comparison::Comparison;
 use nim_task::formats::Manifests;
 use nim_task::language::Languages;
@@ -246,7 +247,7 @@ impl Args {
         let entry = named.map(|problem| problem.entry);
         let here = self.source_here(languages)?;
         let words = if here.is_empty() { &self.words } else { &here };
-        let Words { data, held, sources, mut notes } =
+        let Words { data, held, sources, mut notes, .. } =
             Words::new(words, entry, command, languages, &options.manifests)?;
         notes.extend(
             here.first().map(|file| format!("the program is {}, the newest source here", file.display())),
@@ -356,19 +357,21 @@ fn package_in_checkout(data: &Path, manifests: &Manifests) -> io::Result<Option<
     Ok(package.filter(|package| manifests.has_submissions(package)))
 }
 
-/// Returns the package of some data, where its folder is not around it: that of a problem in a checkout. The data of the problem is `held`
-/// in memory where it has the name of a judge.
+/// Returns the package of some data, where its folder is not around it: that of a problem in a checkout. The data is that of `problem`
+/// where it has the name of a judge.
 ///
 /// # Errors
 /// When a folder cannot be looked at.
-pub fn package_of(held: &[HeldTests], data: &Path, manifests: &Manifests) -> io::Result<Option<PathBuf>> {
+pub fn package_of(
+    problem: Option<&Entry>,
+    data: &Path,
+    manifests: &Manifests,
+) -> io::Result<Option<PathBuf>> {
     if let Some(package) = package_in_checkout(data, manifests)? {
         return Ok(Some(package));
     }
-    let (Some(HeldTests { entry, .. }), Some(root)) = (held.first(), checkout::root()?) else {
-        return Ok(None);
-    };
-    package_in_checkout(&root.join("testdata").join(entry.slug), manifests)
+    let (Some(problem), Some(root)) = (problem, checkout::root()?) else { return Ok(None) };
+    package_in_checkout(&root.join("testdata").join(problem.slug), manifests)
 }
 
 fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Exit> {
@@ -418,7 +421,7 @@ pub fn of_submissions(
     let manifests = manifests.clone();
     let options = Options { submissions: true, manifests, ..Options::new(crate::system::languages()?) };
     let data = vec![package.to_path_buf()];
-    let test_set = paths::discover(&data, &[], paths::May::ANSWERED, &data, &options.manifests)?;
+    let test_set = paths::discover(&data, &HashMap::new(), paths::May::ANSWERED, &data, &options.manifests)?;
     let mut inputs = CheckInputs::new(data, test_set);
     inputs.add_submissions(&options, package_in_checkout(package, &options.manifests)?)?;
     inputs.problems = of_check(None, level, &inputs.test_set, &inputs.programs, &inputs.data);

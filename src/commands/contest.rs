@@ -25,7 +25,7 @@ use nim_judge::report::results::{ProgramReport, Report};
 use nim_simd::Level;
 use nim_task::conversion::SourceError;
 use nim_task::formats::Manifests;
-use nim_task::package::{Package, PackageTest};
+use nim_task::package::Package;
 use nim_task::score;
 use nim_task::submissions::LeftOutProgram;
 use nim_task::verdict::Verdict;
@@ -191,8 +191,8 @@ impl Row {
         }
         self.validators = validators.join(" ");
         self.miss(self.statements.is_empty(), "a statement");
-        self.miss(!package.tests.iter().any(PackageTest::is_sample), "a sample");
-        self.miss(package.tests.iter().all(PackageTest::is_sample), "secret tests");
+        self.miss(!package.tests.iter().any(|test| test.is_sample), "a sample");
+        self.miss(package.tests.iter().all(|test| test.is_sample), "secret tests");
         if let Some(seconds) = package.metadata.limit("time_limit") {
             self.limit = format!("{seconds} s");
         }

@@ -60,7 +60,7 @@ fn write(args: &Args) -> anyhow::Result<Exit> {
         let existing = if args.force { Existing::Replaced } else { Existing::Others };
         let staged = StagedFolder::begin(&args.output, existing)?;
         for (path, contents) in &files {
-            staged.write(path.strip_prefix(&args.output).unwrap_or(path), contents)?;
+            staged.write(path.strip_prefix(&args.output).unwrap_or(path), &contents.bytes()?)?;
         }
         staged.publish()
     };

@@ -19,11 +19,11 @@ use crate::terminal::UsageError;
 use crate::terminal::say;
 use nim_explain::words::Language;
 use nim_inputs::Description;
-use nim_inputs::named::{self as inputs, OwnTest};
+use nim_inputs::named as inputs;
 use nim_solve::registry::Entry;
 use nim_task::formats::Manifests;
-use nim_task::package::Package;
-use nim_task::package::Sheet;
+use nim_task::layout::Test;
+use nim_task::package::{Package, SAMPLE, Sheet};
 
 /// Show a problem's statement, or one of its samples
 ///
@@ -83,7 +83,7 @@ pub fn run(args: &Args, pager: &Pager) -> anyhow::Result<Exit> {
     {
         let package = problem.package(&mut Vec::new())?;
         let text = match &args.sample {
-            Some(name) => sample_of(&package, name, args)?,
+            Some(name) => sample_of(&package.tests, name, &args.slug, args.answer)?,
             None => sheet(&package, &args.lang)?.text().to_owned(),
         };
         say::text(&text, pager.is_terminal())?;
@@ -91,31 +91,24 @@ pub fn run(args: &Args, pager: &Pager) -> anyhow::Result<Exit> {
     }
     let problem = Problem::built_in(&args.slug)?;
     let text = match &args.sample {
-        Some(name) => {
-            let samples = samples(problem)?;
-            let named_samples = samples.iter().map(|sample| (&*sample.name, sample)).collect_vec();
-            let sample = named(&named_samples, name, problem.slug)?;
-            String::from_utf8_lossy(if args.answer { &sample.answer } else { &sample.input }).into_owned()
-        }
+        Some(name) => sample_of(&samples(problem)?, name, problem.slug, args.answer)?,
         None => statement(problem, language(problem, &args.lang)?)?,
     };
     say::text(&text, pager.is_terminal())?;
     Ok(Exit::Success)
 }
 
-/// Returns the sample of this name.
-fn named<T: Copy>(samples: &[(&str, T)], name: &str, problem: &str) -> Result<T, UsageError> {
-    let found = samples.iter().find(|(own, _)| *own == name).map(|(_, sample)| *sample);
-    found.ok_or_else(|| {
-        let names = samples.iter().map(|(own, _)| own).join(", ");
-        UsageError(format!("{problem} has no sample {name:?}; there are {names}"))
-    })
-}
-
-fn sample_of(package: &Package, name: &str, args: &Args) -> anyhow::Result<String> {
-    let samples = package.tests.iter().filter_map(|test| Some((test.path.strip_prefix("sample/")?, test)));
-    let test = named(&samples.collect_vec(), name, &args.slug)?;
-    Ok(if args.answer { &test.answer } else { &test.input }.text()?)
+/// Returns the input or the answer of the sample of this name.
+fn sample_of(tests: &[Test], name: &str, problem: &str, is_answer: bool) -> anyhow::Result<String> {
+    let mut names = Vec::new();
+    for test in tests {
+        let Some(own) = test.name.strip_prefix(SAMPLE) else { continue };
+        if own == name {
+            return Ok(if is_answer { test.expected.content() } else { &test.input }.text()?);
+        }
+        names.push(own);
+    }
+    Err(UsageError(format!("{problem} has no sample {name:?}; there are {}", names.join(", "))).into())
 }
 
 /// Returns the language of a built-in problem's statement.
@@ -163,7 +156,7 @@ fn write(args: &Args, file: &Path) -> anyhow::Result<Exit> {
 }
 
 /// Returns the samples of a problem, as the judge has them whose name it is called by.
-fn samples(problem: &Entry) -> anyhow::Result<Vec<OwnTest>> {
+fn samples(problem: &Entry) -> anyhow::Result<Vec<Test>> {
     Ok(inputs::samples(problem, &Description::from_entry(problem)?)?)
 }
 
@@ -173,17 +166,16 @@ pub fn statement(problem: &Entry, language: Language) -> anyhow::Result<String> 
         Language::English => (problem.texts.statement_en, "Sample input", "Sample output"),
         Language::Chinese => (problem.texts.statement_zh, "样例输入", "样例输出"),
     };
-    let samples = samples(problem)?;
-    let samples = samples.iter().map(|sample| {
-        let block = |title, text: &[u8]| {
-            let text = String::from_utf8_lossy(text.trim_ascii_end());
-            format!("### {title} {}\n\n```text\n{text}\n```", sample.name)
-        };
-        format!("{}\n\n{}", block(input, &sample.input), block(output, &sample.answer))
-    });
+    let mut blocks = Vec::new();
+    for Test { name, input: given, expected, .. } in samples(problem)? {
+        for (title, content) in [(input, &given), (output, expected.content())] {
+            let (name, text) = (name.trim_start_matches(SAMPLE), content.text()?);
+            blocks.push(format!("### {title} {name}\n\n```text\n{}\n```", text.trim_ascii_end()));
+        }
+    }
     let within = || format!("problem.yaml of {}", problem.slug);
     let statement = nim_inputs::package::filled(problem, text).with_context(within)?;
-    let mut statement = statement.replace("{{samples}}", &samples.collect_vec().join("\n\n"));
+    let mut statement = statement.replace("{{samples}}", &blocks.join("\n\n"));
     if let Some(own) = problem.judges_name().with_context(within)? {
         let bounds = problem.bounds().with_context(within)?;
         let bounds = bounds.iter().map(|(field, bound)| format!("`{field}` {bound}")).join(", ");

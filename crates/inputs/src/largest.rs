@@ -4,19 +4,20 @@
 //! the greatest length have every answer that there is: a game lost by the first player is rare among random ones.
 
 use std::collections::BTreeSet;
-use std::io::Cursor;
 use std::ops::{ControlFlow, Range};
 
 use super::Description;
 use super::families::{self, Size};
 use super::generate::{self, Recipe};
-use super::named::{JudgesTests, MADE, OwnTest, answered};
+use super::named::{INPUT, JudgesTests, MADE, answered, unread};
 use super::params::Params;
 use super::roles::{Role, roles};
+use nim_ground::content::Content;
 use nim_io::{Failure, Input};
 use nim_solve::problem::{Answers, Cases};
 use nim_solve::records::each_case;
 use nim_solve::registry::{Declared, Entry};
+use nim_task::layout::Test;
 
 /// The families whose values are tried, in this order.
 const VALUES: [&str; 8] =
@@ -35,12 +36,12 @@ const MOST: usize = 3;
 ///
 /// # Errors
 /// When the solver fails, which the tests rule out.
-pub fn tests(entry: &Entry, description: &Description) -> Result<Vec<OwnTest>, Failure> {
+pub fn tests(entry: &Entry, description: &Description) -> Result<Vec<Test>, Failure> {
     Ok(made(entry, description)?.0)
 }
 
 /// Makes the tests; the shapes of which some kind of answer is missing are the second.
-fn made(entry: &Entry, description: &Description) -> Result<(Vec<OwnTest>, Vec<&'static str>), Failure> {
+fn made(entry: &Entry, description: &Description) -> Result<(Vec<Test>, Vec<&'static str>), Failure> {
     let mut without = Vec::new();
     let judge = JudgesTests::from_entry(entry, description);
     let mut made = LargestMaker { entry, description, judge, tests: Vec::new() };
@@ -103,7 +104,7 @@ struct LargestMaker<'a> {
     entry: &'a Entry,
     description: &'a Description,
     judge: Option<JudgesTests<'a>>,
-    tests: Vec<OwnTest>,
+    tests: Vec<Test>,
 }
 
 impl LargestMaker<'_> {
@@ -163,27 +164,27 @@ impl LargestMaker<'_> {
             None => Some(input),
         };
         let Some(input) = input else { return Ok(0) };
+        let (size, input) = (input.len(), Content::from(input));
         if self.tests.iter().any(|test| test.input == input) {
             return Ok(0);
         }
-        let size = input.len();
-        let (input, answer) = answered(self.entry, input)?;
-        if is_wanted(&self.kinds_of_longest(&input, &answer)?) {
-            let (shape, name) = (shape.name, family.name);
-            let number = if seed == SEED { String::new() } else { format!("-{seed}") };
-            self.tests.push(OwnTest { name: format!("{MADE}{shape}-{name}{number}"), input, answer });
+        let (shape, name) = (shape.name, family.name);
+        let number = if seed == SEED { String::new() } else { format!("-{seed}") };
+        let test = answered(self.entry, format!("{MADE}{shape}-{name}{number}"), input)?;
+        if is_wanted(&self.kinds_of_longest(&test)?) {
+            self.tests.push(test);
         }
         Ok(size)
     }
 
-    /// Returns the kinds of answers that the longest cases of an input have.
-    fn kinds_of_longest(&self, input: &[u8], answer: &[u8]) -> Result<BTreeSet<String>, Failure> {
-        let kinds = self.kinds_in(&String::from_utf8_lossy(answer));
+    /// Returns the kinds of answers that the longest cases of a test have.
+    fn kinds_of_longest(&self, test: &Test) -> Result<BTreeSet<String>, Failure> {
+        let kinds = self.kinds_in(&test.expected.content().text().map_err(unread)?);
         if self.description.grammar.cases == Cases::One {
             return Ok(kinds.into_iter().collect());
         }
         let mut lengths = Vec::new();
-        let text = Input::reader("the input", Cursor::new(input.to_vec()));
+        let text = Input::reader(INPUT, test.input.open().map_err(unread)?);
         each_case(text, &self.description.grammar, |_, _, fields| {
             lengths.push(fields.values.len());
             ControlFlow::Continue(())
@@ -242,7 +243,7 @@ mod tests {
                 [named::tests(entry, &description, Vec::new()).unwrap(), tests(entry, &description).unwrap()];
             let known: Vec<String> = of(entry).collect();
             for test in made.concat() {
-                let text = String::from_utf8(test.input).unwrap();
+                let text = test.input.text().unwrap();
                 let case = text.lines().find(|line| known.iter().any(|known| known == line));
                 assert_eq!(case, None, "{}: {}", entry.name, test.name);
             }

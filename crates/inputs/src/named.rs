@@ -1,7 +1,6 @@
 //! The tests of a problem under a judge's name: those of the problem's that fit it, and made ones where it differs.
 
-use std::io::Cursor;
-use std::sync::Arc;
+use std::io;
 
 use super::Description;
 use super::document::Document;
@@ -9,20 +8,12 @@ use super::families;
 use super::generate::{self, Recipe};
 use super::params::Params;
 use super::strict;
+use nim_ground::content::Content;
 use nim_io::{Failure, Input};
 use nim_solve::Tuning;
-use nim_solve::registry::{Entry, JudgesName, KnownCases};
-
-/// A test of a problem.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OwnTest {
-    /// Its group and name: `sample/1`.
-    pub name: String,
-    /// The input.
-    pub input: Vec<u8>,
-    /// The answer.
-    pub answer: Vec<u8>,
-}
+use nim_solve::registry::{Entry, JudgesName, KnownCases, Sample};
+use nim_task::layout::Test;
+use nim_task::package::SAMPLE;
 
 /// The names of the made inputs begin so.
 pub const MADE: &str = "secret/made-";
@@ -37,9 +28,9 @@ const SPLIT: usize = 20;
 ///
 /// # Errors
 /// When the solver fails, which the tests rule out.
-pub fn tests(entry: &Entry, description: &Description, tests: Vec<OwnTest>) -> Result<Vec<OwnTest>, Failure> {
+pub fn tests(entry: &Entry, description: &Description, tests: Vec<Test>) -> Result<Vec<Test>, Failure> {
     let Some(judge) = JudgesTests::from_entry(entry, description) else { return Ok(tests) };
-    let mut own: Vec<OwnTest> = Vec::new();
+    let mut own: Vec<Test> = Vec::new();
     for test in tests {
         own.extend(judge.tests_of(&test)?);
     }
@@ -47,10 +38,9 @@ pub fn tests(entry: &Entry, description: &Description, tests: Vec<OwnTest>) -> R
         let recipe = Recipe { family, seed: SEED, number: 0, params: &Params::default() };
         // A family may have no input within such bounds.
         let Ok(input) = generate::text(description, &recipe) else { continue };
-        let Some(input) = judge.without_known(input) else { continue };
+        let Some(input) = judge.without_known(input).map(Content::from) else { continue };
         if own.iter().all(|test| test.input != input) {
-            let (input, answer) = answered(entry, input)?;
-            own.push(OwnTest { name: format!("{MADE}{}", family.name), input, answer });
+            own.push(answered(entry, format!("{MADE}{}", family.name), input)?);
         }
     }
     Ok(own)
@@ -75,23 +65,27 @@ impl<'a> JudgesTests<'a> {
     }
 
     /// Returns what becomes of a test.
-    fn tests_of(&self, test: &OwnTest) -> Result<Vec<OwnTest>, Failure> {
+    fn tests_of(&self, test: &Test) -> Result<Vec<Test>, Failure> {
         let (own, of_problem) = (self.inputs.0, &self.inputs.1);
-        let whole = self.name.one_case.then(|| Document::parse(of_problem, &test.input).ok()).flatten();
+        let whole_input = test.input.bytes().map_err(unread)?;
+        let whole = self.name.one_case.then(|| Document::parse(of_problem, &whole_input).ok()).flatten();
         let inputs: Vec<Vec<u8>> =
-            whole.map_or_else(|| vec![test.input.clone()], |whole| whole.each_case().collect());
+            whole.map_or_else(|| vec![whole_input], |whole| whole.each_case().collect());
         let is_split = inputs.len() > 1;
         let mut tests = Vec::new();
         for (number, input) in inputs.into_iter().take(SPLIT).enumerate() {
             let Some(input) = self.without_known(input).filter(|input| strict::is_valid(own, input)) else {
                 continue;
             };
-            let (input, answer) = match input == test.input {
-                true => (input, self.name.reworded(test.answer.clone())),
-                false => answered(self.entry, input)?,
-            };
             let name = if is_split { format!("{}-{}", test.name, number + 1) } else { test.name.clone() };
-            tests.push(OwnTest { name, input, answer });
+            let input = Content::from(input);
+            tests.push(match input == test.input {
+                true => {
+                    let answer = test.expected.content().bytes().map_err(unread)?;
+                    Test::of_package(name, input, self.name.reworded(answer).into())
+                }
+                false => answered(self.entry, name, input)?,
+            });
         }
         Ok(tests)
     }
@@ -119,11 +113,9 @@ pub fn differs(entry: &Entry) -> bool {
 ///
 /// # Errors
 /// As [`tests`].
-pub fn samples(entry: &Entry, description: &Description) -> Result<Vec<OwnTest>, Failure> {
-    let samples = entry.texts.samples.iter().map(|sample| OwnTest {
-        name: sample.name.to_owned(),
-        input: sample.input.into(),
-        answer: sample.answer.into(),
+pub fn samples(entry: &Entry, description: &Description) -> Result<Vec<Test>, Failure> {
+    let samples = entry.texts.samples.iter().map(|Sample { name, input, answer }| {
+        Test::of_package(format!("{SAMPLE}{name}"), (*input).into(), (*answer).into())
     });
     let Some(judge) = JudgesTests::from_entry(entry, description) else { return Ok(samples.collect()) };
     let mut own = Vec::new();
@@ -133,23 +125,20 @@ pub fn samples(entry: &Entry, description: &Description) -> Result<Vec<OwnTest>,
     Ok(own)
 }
 
-/// Returns an input, which may be large and is not copied, with the solver's answers to it.
-pub(super) fn answered(entry: &Entry, input: Vec<u8>) -> Result<(Vec<u8>, Vec<u8>), Failure> {
+/// Returns the test of an input, with the solver's answers to it.
+pub(super) fn answered(entry: &Entry, name: String, input: Content) -> Result<Test, Failure> {
     let mut answer = Vec::new();
-    let shared = SharedBytes(Arc::new(input));
-    let reader = Input::reader("the input", Cursor::new(shared.clone()));
+    let reader = Input::reader(INPUT, input.open().map_err(unread)?);
     entry.write_answers(&[], reader, &mut answer, &Tuning::default())?;
-    Ok((Arc::unwrap_or_clone(shared.0), answer))
+    Ok(Test::of_package(name, input, answer.into()))
 }
 
-/// Bytes that are read where they are.
-#[derive(Clone)]
-struct SharedBytes(Arc<Vec<u8>>);
+/// The name of inputs in messages.
+pub(super) const INPUT: &str = "the input";
 
-impl AsRef<[u8]> for SharedBytes {
-    fn as_ref(&self) -> &[u8] {
-        &self.0
-    }
+/// Returns the failure of a test that cannot be read.
+pub(super) fn unread(error: io::Error) -> Failure {
+    Failure::Read(INPUT.to_owned(), error)
 }
 
 #[cfg(test)]
@@ -186,7 +175,11 @@ mod tests {
                 let samples = samples(find(name).unwrap(), &description).unwrap();
                 assert!(samples.len() >= entry.texts.samples.len(), "{name}");
                 for sample in samples {
-                    assert!(strict::is_valid(&description, &sample.input), "{name}: {}", sample.name);
+                    assert!(
+                        strict::is_valid(&description, &sample.input.bytes().unwrap()),
+                        "{name}: {}",
+                        sample.name
+                    );
                 }
             }
         }
@@ -198,16 +191,20 @@ mod tests {
         assert!(narrow.iter().any(|entry| entry.name == "hdu1907"));
         for entry in part(narrow, 4) {
             let description = Description::from_entry(entry).unwrap();
-            let beyond =
-                OwnTest { name: "secret/beyond".to_owned(), input: b"x".to_vec(), answer: Vec::new() };
+            let beyond = Test::of_package("secret/beyond".to_owned(), "x".into(), "".into());
             let own = tests(entry, &description, vec![beyond]).unwrap();
             assert!(own.len() >= 10, "{}: {}", entry.name, own.len());
             for test in own {
-                assert!(strict::is_valid(&description, &test.input), "{}: {}", entry.name, test.name);
+                assert!(
+                    strict::is_valid(&description, &test.input.bytes().unwrap()),
+                    "{}: {}",
+                    entry.name,
+                    test.name
+                );
             }
         }
         let john = find("john").unwrap();
         let description = Description::from_entry(john).unwrap();
-        assert_eq!(tests(john, &description, Vec::new()).unwrap(), []);
+        assert!(tests(john, &description, Vec::new()).unwrap().is_empty());
     }
 }

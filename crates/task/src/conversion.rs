@@ -113,13 +113,12 @@ pub fn import(
     if native.is_none() {
         package.state_limits(None, || Ok::<_, SourceError>(None), reader.notes)?;
     }
-    package.take_input_args(&test_set.tests);
     package.lost = lost(&test_set.tests, &test_set.graders, &package);
     package.take_runs(&test_set.tests);
     notes.extend(package.lost.iter().cloned());
     package.has_input_validators = test_set.has_validators;
     package.folder = folder;
-    package.unpacked.extend(unpacked.into_iter().chain(test_set.unpacked).map(Arc::new));
+    package.unpacked.extend(unpacked.map(Arc::new).into_iter().chain(test_set.unpacked));
     Ok((package, about))
 }
 

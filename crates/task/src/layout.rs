@@ -20,6 +20,7 @@ pub(crate) mod test_source;
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 pub use self::archive::{ArchiveFormat, LeftOut, may_hold_tests, unpack};
 use self::archive::{UnpackBudget, refuse_others, unpack_within, without_archive_ending};
@@ -55,7 +56,7 @@ fn discover_archive(
         reason: UnmatchedReason::LeftOut(reason),
         path: None,
     }));
-    test_set.unpacked.push(folder);
+    test_set.unpacked.push(Arc::new(folder));
     let mut test_set = search(test_set, &root, None)?;
     let has_tests = !test_set.tests.is_empty();
     for unmatched in std::mem::take(&mut test_set.unmatched) {

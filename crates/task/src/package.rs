@@ -38,7 +38,7 @@ pub mod statement;
 pub(crate) mod testlib;
 pub mod tex;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -53,8 +53,8 @@ pub use self::sheet::Sheet;
 pub use self::statement::Statement;
 use self::testlib::Testlib;
 use crate::comparison::Comparison;
-use crate::layout::input_validators::InputArgs;
-use crate::layout::test::LanguageLimits;
+pub use crate::layout::test::SAMPLE;
+use crate::layout::test::{LanguageLimits, Test};
 use nim_ground::content::Content;
 use nim_ground::limits::LimitOverrides;
 
@@ -70,8 +70,8 @@ pub struct Package {
     pub metadata: Metadata,
     /// The statements, by language.
     pub statements: BTreeMap<String, Statement>,
-    /// The tests, by path.
-    pub tests: Vec<PackageTest>,
+    /// The tests, by name: the path below `data` without an ending.
+    pub tests: Vec<Test>,
     /// The options of the default output validator.
     pub validator_args: Vec<String>,
     /// The grammar of its inputs, where it is known.
@@ -86,12 +86,8 @@ pub struct Package {
     pub lost: Vec<String>,
     /// The factors of limits for programs in some languages.
     pub language_limits: Vec<LanguageLimits>,
-    /// The tests, by path, whose folders `data/PATH.files` lie where programs run.
-    pub run_files: BTreeSet<String>,
     /// How its outputs are compared, where [`Self::validator_args`] are only near to that.
     pub exact: Option<Comparison>,
-    /// The arguments of input validators for tests, by path; where there is none, they have none.
-    pub input_args: BTreeMap<String, InputArgs>,
     /// The ICPC format that it is in, whose files about scores it keeps; else empty.
     pub own: &'static str,
     /// The limits by which its tests are judged; those that nothing states are open.
@@ -104,28 +100,8 @@ pub struct Package {
     pub unpacked: Vec<Arc<TempDir>>,
 }
 
-/// A test of a package.
-#[derive(Clone, Debug)]
-pub struct PackageTest {
-    /// Its path below `data`, without an ending: `sample/1`.
-    pub path: String,
-    /// The input.
-    pub input: Content,
-    /// The answer.
-    pub answer: Content,
-}
-
-impl PackageTest {
-    /// Returns whether it is shown with the statement.
-    pub fn is_sample(&self) -> bool {
-        self.path.starts_with(SAMPLE)
-    }
-}
-
 /// The ICPC format, as messages call it.
 pub(crate) const ICPC: &str = "the ICPC format";
-/// The folder of the samples.
-pub const SAMPLE: &str = "sample/";
 /// The folder of all other tests.
 pub const SECRET: &str = "secret/";
 /// The place of an input validator.

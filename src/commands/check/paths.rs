@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 use itertools::Itertools;
 
-use crate::built_in::own_tests::HeldTests;
 use crate::terminal::UsageError;
 use nim_ground::commands::on_path;
 use nim_ground::files::{folder_of, is_executable};
@@ -42,7 +41,7 @@ impl May {
 /// Every path must hold tests. The exception is that none does, each is a folder, an archive or an input, and none
 /// looks like a program: then the test set is empty.
 ///
-/// Tests that are `held` in memory are called as if they were in the folder of their problem.
+/// Data whose tests are `held` already is not looked for.
 ///
 /// Each test has the name of its built-in problem, where one is known.
 ///
@@ -52,7 +51,7 @@ impl May {
 /// When a path cannot be read, or a [`UsageError`] when one holds no tests.
 pub fn discover(
     paths: &[PathBuf],
-    held: &[HeldTests],
+    held: &HashMap<PathBuf, TestSet>,
     may: May,
     typed: &[PathBuf],
     manifests: &Manifests,
@@ -60,11 +59,13 @@ pub fn discover(
     let mut all = TestSet::new(manifests);
     let mut empty = Vec::new();
     for (index, path) in paths.iter().enumerate() {
-        let held = held.iter().find(|held| held.data == *path);
         let prefix = (paths.len() > 1).then(|| format!("{}/", name_of(path, &all).trim_end_matches('/')));
         let prefix = prefix.unwrap_or_default();
-        if let Some(held) = held.filter(|held| held.is_whole) {
-            all.append(held.test_set(manifests), &prefix);
+        if let Some(held) = held.get(path) {
+            let mut test_set = held.clone();
+            let whole = test_set.check_lost(may.lack_tests);
+            whole.with_context(|| format!("cannot read {}", path.display()))?;
+            all.append(test_set, &prefix);
             continue;
         }
         if find(path)?.is_none() && on_path(path.as_os_str())?.is_some() {
@@ -77,15 +78,11 @@ pub fn discover(
         if !metadata.is_dir() && !metadata.is_file() {
             return Err(misused(typed, path, "is neither a file nor a folder"));
         }
-        let found = |path: &Path| {
-            let test_set = layout::discover_readable(path, manifests).and_then(|mut test_set| {
-                test_set.check_lost(may.lack_tests)?;
-                Ok(test_set)
-            });
-            test_set.with_context(|| format!("cannot read {}", path.display()))
-        };
-        let mut test_set = found(path)?;
-        held.into_iter().for_each(|held| test_set.append(held.test_set(manifests), ""));
+        let test_set = layout::discover_readable(path, manifests).and_then(|mut test_set| {
+            test_set.check_lost(may.lack_tests)?;
+            Ok(test_set)
+        });
+        let test_set = test_set.with_context(|| format!("cannot read {}", path.display()))?;
         if may.answer {
             many_packages(path, &test_set)?;
         }

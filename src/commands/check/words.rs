@@ -1,17 +1,19 @@
 //! The words of a command line: test data, problems, and source files.
 
 use nim_ground::presence::{find, find_link, is_file};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use super::paths::DEFAULT;
 use crate::built_in::names::{self, like};
-use crate::built_in::own_tests::HeldTests;
+use crate::built_in::own_tests;
 use crate::problem::Problem;
 use crate::terminal::UsageError;
 use nim_task::formats::Manifests;
 use nim_task::language::Languages;
 
 use nim_solve::registry::Entry;
+use nim_task::layout::TestSet;
 use nim_task::source::Source;
 
 /// The words before `--`, by their meaning.
@@ -19,8 +21,10 @@ use nim_task::source::Source;
 pub struct Words {
     /// Folders, archives and inputs; the default folder where nothing else says which.
     pub data: Vec<PathBuf>,
-    /// The tests of problems of `data` that are in memory.
-    pub held: Vec<HeldTests>,
+    /// The tests of problems, by their data: the folder of a checkout, or the name of a problem whose tests are in memory.
+    pub held: HashMap<PathBuf, TestSet>,
+    /// The first of these problems.
+    pub problem: Option<&'static Entry>,
     /// Source files: each is a program.
     pub sources: Vec<(PathBuf, Source)>,
     /// Notes on words that could mean something else.
@@ -52,7 +56,7 @@ impl Words {
                     sorted.notes.push(format!("{} {is} {}", word.display(), problem.entry.slug));
                     sorted.data.push(word.clone());
                 }
-                Some(Problem::BuiltIn(problem)) => sorted.add_problem(problem.entry)?,
+                Some(Problem::BuiltIn(problem)) => sorted.add_problem(problem.entry, manifests)?,
                 Some(Problem::There(_)) | None => {
                     is_in_known_language(word, languages)?;
                     refuse_misspelt(word, languages)?;
@@ -61,28 +65,33 @@ impl Words {
             }
         }
         if sorted.data.is_empty() {
-            sorted.add_default(named, command)?;
+            sorted.add_default(named, command, manifests)?;
         }
         Ok(sorted)
     }
 
-    fn add_problem(&mut self, entry: &'static Entry) -> anyhow::Result<()> {
-        let held = HeldTests::load(entry)?;
-        self.notes.extend_from_slice(&held.notes);
-        self.data.push(held.data.clone());
-        self.held.push(held);
+    fn add_problem(&mut self, entry: &'static Entry, manifests: &Manifests) -> anyhow::Result<()> {
+        let data = own_tests::folder(entry)?.unwrap_or_else(|| entry.name.into());
+        self.held.insert(data.clone(), own_tests::load(entry, manifests, &mut self.notes)?);
+        self.data.push(data);
+        self.problem.get_or_insert(entry);
         Ok(())
     }
 
     /// Chooses the data where no word names any: that of `--problem`, else of the problem that the programs are called after,
     /// else the default folder.
-    fn add_default(&mut self, named: Option<&'static Entry>, command: Option<&Path>) -> anyhow::Result<()> {
+    fn add_default(
+        &mut self,
+        named: Option<&'static Entry>,
+        command: Option<&Path>,
+        manifests: &Manifests,
+    ) -> anyhow::Result<()> {
         let programs: Vec<&Path> =
             self.sources.iter().map(|(path, _)| path.as_path()).chain(command).collect();
         let has_default = find(Path::new(DEFAULT))?.is_some();
         let Some(first) = programs.first() else {
             return match named {
-                Some(entry) if !has_default => self.add_problem(entry),
+                Some(entry) if !has_default => self.add_problem(entry, manifests),
                 None if !has_default => Err(no_data(None).into()),
                 _ => {
                     self.data.push(DEFAULT.into());
@@ -102,7 +111,7 @@ impl Words {
                     let note = format!("the problem is {}, by the name of {}", entry.name, first.display());
                     self.notes.push(note);
                 }
-                self.add_problem(entry)
+                self.add_problem(entry, manifests)
             }
             _ if has_default => {
                 self.data.push(DEFAULT.into());

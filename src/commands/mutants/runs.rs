@@ -96,7 +96,7 @@ impl<'a> Runs<'a> {
         let [data] = words.data.as_slice() else {
             return Err(UsageError::new("mutants are run on the tests of one problem or package").into());
         };
-        let package = package_of(&words.held, data, &options.manifests)?;
+        let package = package_of(words.problem, data, &options.manifests)?;
         let test_set =
             paths::discover(&words.data, &words.held, paths::May::ANSWERED, typed, &options.manifests)?;
         let mut first = CheckInputs::new(words.data.clone(), test_set);
@@ -132,7 +132,7 @@ impl<'a> Runs<'a> {
 
     /// Returns the name by which the package calls the problem: a judge's may be typed in capital letters, or with a hyphen.
     pub fn problem_name(&self) -> String {
-        self.words.held.first().map_or_else(|| self.name(), |held| held.entry.name.to_owned())
+        self.words.problem.map_or_else(|| self.name(), |problem| problem.name.to_owned())
     }
 
     /// Returns what results are kept by.

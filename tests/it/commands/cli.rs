@@ -216,8 +216,8 @@ fn statements_are_shown_from_any_folder_with_bounds_and_samples_filled_in() {
                 let entry = nim_problems::find(name).unwrap();
                 let samples = named::samples(entry, &Description::from_entry(entry).unwrap()).unwrap();
                 assert!(samples.len() >= problem.texts.samples.len(), "{name}");
-                for text in samples.into_iter().flat_map(|sample| [sample.input, sample.answer]) {
-                    let text = String::from_utf8(text).unwrap();
+                for content in samples.iter().flat_map(|sample| [&sample.input, sample.expected.content()]) {
+                    let text = content.text().unwrap();
                     assert!(shown.contains(&format!("```text\n{text}```")), "{shown}");
                 }
             }

@@ -291,7 +291,7 @@ fn points(read: &Read) -> String {
 }
 
 fn samples(read: &Read) -> String {
-    let own = read.package.tests.iter().filter(|test| test.is_sample());
+    let own = read.package.tests.iter().filter(|test| test.is_sample);
     own.map(|test| test.input.text().unwrap()).sorted().join("")
 }
 

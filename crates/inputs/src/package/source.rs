@@ -9,13 +9,20 @@ use nim_solve::problem::Answers;
 use nim_solve::registry::{Entry, constants};
 use nim_task::conversion::{self, MakeTests, SourceError};
 use nim_task::formats::{Manifests, PackageFormat, uuid_of};
-use nim_task::package::{Files, Metadata, Notes, Package, PackageTest, SAMPLE, SECRET, Statement};
+use nim_task::layout::Test;
+use nim_task::package::{Files, Metadata, Notes, Package, Statement};
 
-/// Returns the package of a built-in problem, with its tests, malformed inputs in `invalid`, and `submissions`.
+/// Returns the package of a built-in problem, with these tests, malformed inputs in `invalid`, and `submissions`.
 ///
 /// # Errors
 /// When the problem's description is malformed.
-pub fn from_entry(entry: &Entry, mut data: Files, notes: &mut Notes) -> Result<Package, SourceError> {
+pub fn from_entry(
+    entry: &Entry,
+    mut tests: Vec<Test>,
+    mut data: Files,
+    notes: &mut Notes,
+) -> Result<Package, SourceError> {
+    tests.sort_by(|a, b| a.name.cmp(&b.name));
     let invalid = |error: nim_yaml::Error| io::Error::new(io::ErrorKind::InvalidData, error.to_string());
     let mut metadata = Metadata::parse(entry.texts.metadata).map_err(invalid)?;
     metadata.0.remove("problem_format_version");
@@ -54,7 +61,7 @@ pub fn from_entry(entry: &Entry, mut data: Files, notes: &mut Notes) -> Result<P
         name: entry.name.to_owned(),
         metadata,
         statements,
-        tests: take_tests(&mut data),
+        tests,
         validator_args: vec!["case_sensitive".to_owned()],
         grammar: Some(grammar::of_description(&description)),
         files,
@@ -64,22 +71,6 @@ pub fn from_entry(entry: &Entry, mut data: Files, notes: &mut Notes) -> Result<P
         package.set_output_validator(validators::any_order(entry.answers, true));
     }
     Ok(package)
-}
-
-/// Takes the tests in the folders of samples and of secret tests.
-fn take_tests(files: &mut Files) -> Vec<PackageTest> {
-    let inputs = files.keys().filter_map(|path| path.strip_suffix(".in"));
-    let paths = inputs.filter(|path| path.starts_with(SAMPLE) || path.starts_with(SECRET));
-    let mut tests = Vec::new();
-    for path in paths.map(str::to_owned).collect::<Vec<_>>() {
-        if let Some(answer) = files.remove(&format!("{path}.ans"))
-            && let Some(input) = files.remove(&format!("{path}.in"))
-        {
-            tests.push(PackageTest { path, input, answer });
-        }
-    }
-    tests.sort_by(|a, b| a.path.cmp(&b.path));
-    tests
 }
 
 /// Returns a statement of a problem with its bounds, and with answers in the words of the judge whose name it is called by.

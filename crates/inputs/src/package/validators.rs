@@ -10,8 +10,9 @@ use serde_json::{Map, Value};
 use crate::{Description, grammar_yaml};
 use nim_solve::problem::Answers;
 use nim_solve::registry::Bound;
+use nim_task::layout::Test;
+use nim_task::package::MARK;
 use nim_task::package::grammar::PACKAGE_CODES;
-use nim_task::package::{MARK, PackageTest};
 
 mod forms;
 
@@ -30,7 +31,7 @@ pub(super) fn input(description: &Description) -> String {
 }
 
 /// Returns a program that checks the form of an answer: how many there are, and the words that answers consist of.
-pub(super) fn answer(description: &Description, tests: &[PackageTest]) -> io::Result<String> {
+pub(super) fn answer(description: &Description, tests: &[Test]) -> io::Result<String> {
     let about = "Checks the form of an answer; the input is the first argument.";
     let literal = literal(description, Forms::from_answers(description, tests)?.keys());
     Ok(program(about, &literal, &[READER, ANSWER_MAIN]))

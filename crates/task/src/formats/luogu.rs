@@ -11,12 +11,13 @@ use crate::comparison::Comparison;
 use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::scoring_config::{ScoringConfig, Share};
 use crate::layout::settings::{SettingsReader, is_known, text};
+use crate::layout::test::Test;
 use crate::package::metadata::{Metadata, points_of, whole};
 use crate::package::pairs::{not_carried, note_left_out};
 use crate::package::programs::{lost_dialogue, testlib_alone};
 use crate::package::scoring::Scoring;
 use crate::package::testlib::CHECKER;
-use crate::package::{Files, Notes, Package, PackageTest};
+use crate::package::{Files, Notes, Package};
 use crate::protocol::Protocol;
 use crate::score::{Group, Rule};
 use crate::task::{Task, TestSettings};
@@ -131,19 +132,19 @@ fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         entry.set("subtaskId", subtask);
         config.set(&format!("{name}.in"), entry.0);
         files.insert(format!("{name}.in"), test.input.clone());
-        files.insert(format!("{name}.out"), test.answer.clone());
+        files.insert(format!("{name}.out"), test.expected.content().clone());
     }
     files.insert(CONFIG.to_owned(), config.yaml(&[]).into());
     Ok(files)
 }
 
 /// Returns the tests, each with its subtask and the points that it has in it.
-fn places(package: &Package) -> Vec<(&PackageTest, usize, Option<f64>)> {
+fn places(package: &Package) -> Vec<(&Test, usize, Option<f64>)> {
     let Some(subtasks) = package.subtasks("luogu", Scoring::independent) else {
-        let place = |test: &PackageTest| if test.is_sample() { (0, Some(0.0)) } else { (1, None) };
+        let place = |test: &Test| if test.is_sample { (0, Some(0.0)) } else { (1, None) };
         return package.tests.iter().map(|test| (test, place(test).0, place(test).1)).collect();
     };
-    let samples = package.tests.iter().filter(|test| test.is_sample());
+    let samples = package.tests.iter().filter(|test| test.is_sample);
     let mut places: Vec<_> = samples.map(|test| (test, 0, Some(0.0))).collect();
     let mut id = 0;
     for subtask in subtasks {

@@ -5,6 +5,7 @@ use std::fs;
 use std::io;
 use std::mem;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::archive::LeftOut;
 use super::files::File;
@@ -56,7 +57,7 @@ impl Search {
             let answer = place(plan.answer, "ans", by != AnswerBy::Stored);
             self.test_set.recipes.push(TestSource { input, origin, answer, by });
         }
-        self.test_set.unpacked.push(made);
+        self.test_set.unpacked.push(Arc::new(made));
         Ok(())
     }
 
@@ -85,7 +86,7 @@ impl Search {
             fs::write(&copy, text)?;
             self.test_set.copied.push(mem::replace(&mut file.path, copy));
         }
-        self.test_set.unpacked.extend(copies);
+        self.test_set.unpacked.extend(copies.map(Arc::new));
         Ok(())
     }
 

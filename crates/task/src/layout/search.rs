@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use itertools::Itertools;
 
@@ -227,7 +228,7 @@ impl Search {
         let prefix = folder_of(name).to_owned();
         self.files
             .extend(files.into_iter().map(|file| File { name: format!("{prefix}{}", file.name), ..file }));
-        self.test_set.unpacked.push(folder);
+        self.test_set.unpacked.push(Arc::new(folder));
         Ok(())
     }
 

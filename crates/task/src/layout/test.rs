@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::input_validators::{InputArgs, InputValidator};
-use super::naming_scheme::{NamingScheme, folder_of};
+use super::naming_scheme::{NamingScheme, folder_of, group_of};
 use super::run_files::RunFiles;
 use super::settings::Refused;
 use crate::comparison::Comparison;
@@ -12,6 +12,9 @@ use crate::protocol::Protocol;
 use nim_ground::content::Content;
 use nim_ground::file_io::FileIo;
 use nim_ground::limits::LimitOverrides;
+
+/// The folder of a package's samples.
+pub const SAMPLE: &str = "sample/";
 
 /// The expected result of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +37,8 @@ impl Expected {
 /// One test.
 #[derive(Clone, Debug)]
 pub struct Test {
-    /// Path of the input below the folder that was searched, without its ending where that leaves it unique.
+    /// Path of the input below the folder that was searched, or that of the package's tests, without its ending where that
+    /// leaves it unique.
     pub name: String,
     /// The input.
     pub input: Content,
@@ -76,6 +80,13 @@ impl Test {
     /// Returns what messages call its input: the path of its file.
     pub fn shown(&self) -> String {
         self.input.file().map_or_else(|| self.name.clone(), |file| file.display().to_string())
+    }
+
+    /// Returns a test of a package by its path below the folder of tests, without an ending: `sample/1`.
+    pub fn of_package(path: String, input: Content, answer: Content) -> Self {
+        let (group, is_sample) = (group_of(&path), path.starts_with(SAMPLE));
+        let test = Self::new(path, input, Expected::Answer(answer), NamingScheme::PACKAGE);
+        Self { group, is_sample, ..test }
     }
 
     /// Returns a test of which nothing else is said.

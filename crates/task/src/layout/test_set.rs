@@ -3,19 +3,19 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use itertools::Itertools;
 use tempfile::TempDir;
 
 use super::archive::LeftOut;
-use super::naming_scheme::{NamingScheme, group_of, without_ending};
+use super::naming_scheme::{NamingScheme, without_ending};
 use super::scoring_config::{ScoreRule, ScoringConfig};
 use super::settings::Refused;
 use super::test::{Expected, Test};
 use super::test_source::TestSource;
 use crate::formats::Manifests;
 use crate::graders::Graders;
-use crate::package::PackageTest;
 use crate::score::{Group, Rule};
 use crate::task::Task;
 use crate::time_rule::TimeRule;
@@ -88,7 +88,7 @@ impl Unmatched {
 }
 
 /// A file that a configuration names, but which is not there.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Missing {
     /// Its path below the folder that was searched, or a placeholder.
     pub file: String,
@@ -108,7 +108,7 @@ pub struct PackageFolder {
 }
 
 /// The tests of a folder or an archive.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct TestSet {
     /// The tests, in order.
     pub tests: Vec<Test>,
@@ -147,7 +147,7 @@ pub struct TestSet {
     /// Archives that manifests name, which were unpacked.
     pub(crate) archives: Vec<PathBuf>,
     /// Folders with unpacked archives; they live as long as the test set.
-    pub(crate) unpacked: Vec<TempDir>,
+    pub(crate) unpacked: Vec<Arc<TempDir>>,
 }
 
 impl TestSet {
@@ -157,16 +157,9 @@ impl TestSet {
     }
 
     /// Returns tests of a built-in problem that are in memory.
-    pub fn in_memory(
-        problem: &str,
-        manifests: &Manifests,
-        tests: impl IntoIterator<Item = PackageTest>,
-    ) -> Self {
-        let test = |PackageTest { path, input, answer }: PackageTest| {
-            let (group, problem) = (group_of(&path), Some(problem.to_owned()));
-            Test { group, problem, ..Test::new(path, input, Expected::Answer(answer), NamingScheme::PACKAGE) }
-        };
-        Self { tests: tests.into_iter().map(test).collect(), ..Self::new(manifests) }
+    pub fn in_memory(problem: &str, manifests: &Manifests, mut tests: Vec<Test>) -> Self {
+        tests.iter_mut().for_each(|test| test.problem = Some(problem.to_owned()));
+        Self { tests, ..Self::new(manifests) }
     }
 
     /// Says of which built-in problem each test is, and each input without an answer, where that is not known yet: by its name and its
@@ -302,12 +295,12 @@ impl TestSet {
 
     /// Keeps temporary folders with test data as long as the test set, like those of archives.
     pub fn keep(&mut self, folders: Vec<TempDir>) {
-        self.unpacked.extend(folders);
+        self.unpacked.extend(folders.into_iter().map(Arc::new));
     }
 
     /// Returns the folders into which archives were unpacked.
     pub fn unpacked(&self) -> impl Iterator<Item = &Path> {
-        self.unpacked.iter().map(TempDir::path)
+        self.unpacked.iter().map(|folder| folder.path())
     }
 
     /// Gives every test its points, and returns the rules for all of them; `None` where no package has any and none is asked for.

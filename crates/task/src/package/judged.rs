@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::names::{flat_name, path_of, sample};
 use super::programs::validator_of;
-use super::{Files, OUTPUT_VALIDATOR, Package, PackageTest, SAMPLE};
+use super::{Files, OUTPUT_VALIDATOR, Package, SAMPLE};
 use crate::layout::naming_scheme::{NamingScheme, folder_of};
 use crate::layout::test::{Expected, Test, Validation};
 use crate::layout::test_set::TestSet;
@@ -25,7 +25,7 @@ impl Package {
         let common = common_folder(&names).len();
         let mut seen = HashSet::new();
         let mut taken = BTreeSet::new();
-        for (test, answer) in &tests {
+        for (test, _) in &tests {
             // A test of two subtasks is there twice.
             if test.input.file().is_some_and(|file| !seen.insert(file)) {
                 continue;
@@ -36,9 +36,9 @@ impl Package {
                 None => path_of_test(test, &test.name[common..]),
             };
             let path = unique(&path, &mut taken);
-            self.tests.push(PackageTest { path, input: test.input.clone(), answer: (*answer).clone() });
+            self.tests.push(Test { is_sample: path.starts_with(SAMPLE), name: path, ..(*test).clone() });
         }
-        self.tests.sort_by(|a, b| a.path.cmp(&b.path));
+        self.tests.sort_by(|a, b| a.name.cmp(&b.name));
         let contents = tests.iter().flat_map(|(test, answer)| [&test.input, answer]);
         let own: HashSet<&Path> = contents
             .filter_map(Content::file)
@@ -51,16 +51,6 @@ impl Package {
     pub fn by_input(&self) -> HashMap<&Path, usize> {
         let inputs = self.tests.iter().enumerate();
         inputs.filter_map(|(index, test)| Some((test.input.file()?, index))).collect()
-    }
-
-    /// Takes the arguments of the validators of its inputs.
-    pub fn take_input_args(&mut self, tests: &[Test]) {
-        let by_input = self.by_input();
-        let args = |test: &Test| {
-            let index = by_input.get(test.input.file()?)?;
-            Some((self.tests[*index].path.clone(), test.input_args.clone()))
-        };
-        self.input_args = tests.iter().filter(|test| !test.input_args.is_empty()).filter_map(args).collect();
     }
 
     /// Takes the program that judges the outputs of all tests, where it can be called as an output validator, out of the files.

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{PackageTest, SAMPLE, SECRET};
+use super::{SAMPLE, SECRET};
+use crate::layout::test::Test;
 use nim_ground::folder::unique;
 
 /// Returns a file name of letters, digits, `_`, `.` and `-`, the first a letter, a digit or `_`.
@@ -13,9 +14,9 @@ pub fn valid_name(name: &str) -> String {
 }
 
 /// Returns the names of the tests for formats without folders: those of samples begin with `sample-`.
-pub fn flat_names(tests: &[PackageTest]) -> Vec<String> {
+pub fn flat_names(tests: &[Test]) -> Vec<String> {
     let mut taken = BTreeSet::new();
-    tests.iter().map(|test| unique(&flat_name(&test.path), &mut taken)).collect()
+    tests.iter().map(|test| unique(&flat_name(&test.name), &mut taken)).collect()
 }
 
 /// Returns the name of a test for formats without folders, which begins as that of a sample where it is one alone.

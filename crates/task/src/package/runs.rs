@@ -14,19 +14,12 @@ impl Package {
         if tests.iter().any(|test| test.language_limits != self.language_limits) {
             self.lost.push("limits by language differ between tests".to_owned());
         }
-        let by_input = self.by_input();
-        let with_files = tests.iter().filter(|test| test.run_files.is_some());
-        let indices = with_files.filter_map(|test| by_input.get(test.input.file()?));
-        self.run_files = indices.map(|index| self.tests[*index].path.clone()).collect();
     }
 
-    /// Returns the files for the runs of a test, by its path.
-    pub(crate) fn run_files_of(&self, test: &str) -> Files {
-        if self.run_files.contains(test) {
-            self.below(&format!("data/{test}.{ENDING}/"))
-        } else {
-            Files::new()
-        }
+    /// Returns the files for the runs of a test.
+    pub(crate) fn run_files_of(&self, test: &Test) -> Files {
+        let folder = test.run_files.as_ref().map(|_| format!("data/{}.{ENDING}/", test.name));
+        folder.map_or_else(Files::new, |folder| self.below(&folder))
     }
 
     /// Returns what is lost where a judge compiles and runs submissions without files of the package.
@@ -46,8 +39,8 @@ impl Package {
 
     /// Returns what is lost where a judge gives runs no file beside the input.
     pub(crate) fn lost_run_files(&self, judge: &str) -> Option<String> {
-        let first = self.run_files.first()?;
-        let more = self.run_files.len() - 1;
+        let mut with_files = self.tests.iter().filter(|test| test.run_files.is_some());
+        let (first, more) = (&with_files.next()?.name, with_files.count());
         let more = if more > 0 { format!(" (and of {more} more tests)") } else { String::new() };
         Some(format!("data/{first}.{ENDING}/{more}: {judge} gives programs no files beside the input"))
     }

@@ -146,7 +146,7 @@ impl Package {
             let folder = unique(&format!("{:0>width$}", own.name), &mut taken);
             let mut names = BTreeSet::new();
             let tests = own.tests.iter().map(|&test| {
-                let path = &self.tests[test].path;
+                let path = &self.tests[test].name;
                 let name = path.rsplit_once('/').map_or(path.as_str(), |(_, name)| name);
                 let own = name.strip_prefix(&folder).and_then(|rest| rest.strip_prefix('-'));
                 (unique(&valid_name(own.filter(|own| !own.is_empty()).unwrap_or(name)), &mut names), test)

@@ -179,13 +179,13 @@ fn samples(package: &Package, language: &str) -> io::Result<Vec<Sample>> {
     let is_own = |(own, _): &&(&str, [&str; 3])| *own == language;
     let (_, [input, output, dialogue]) = HEADINGS.iter().find(is_own).unwrap_or(&HEADINGS[0]);
     let mut texts: Vec<(&str, Vec<(&str, String)>)> = Vec::new();
-    for test in package.tests.iter().filter(|test| test.is_sample()) {
+    for test in package.tests.iter().filter(|test| test.is_sample) {
         let shown = |ending: &str, own: &Content| {
-            package.files.get(&format!("data/{}.{ending}.statement", test.path)).unwrap_or(own).text()
+            package.files.get(&format!("data/{}.{ending}.statement", test.name)).unwrap_or(own).text()
         };
         texts.push((
-            &test.path,
-            vec![(input, shown("in", &test.input)?), (output, shown("ans", &test.answer)?)],
+            &test.name,
+            vec![(input, shown("in", &test.input)?), (output, shown("ans", test.expected.content())?)],
         ));
     }
     for (path, content) in &package.files {

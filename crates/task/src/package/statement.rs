@@ -77,8 +77,8 @@ pub fn note_images(package: &Package, notes: &mut Notes) {
 /// Returns the samples as Hydro shows them.
 pub fn sample_blocks(package: &Package) -> io::Result<String> {
     let mut text = String::new();
-    for (number, test) in (1..).zip(package.tests.iter().filter(|test| test.is_sample())) {
-        let (input, answer) = (test.input.text()?, test.answer.text()?);
+    for (number, test) in (1..).zip(package.tests.iter().filter(|test| test.is_sample)) {
+        let (input, answer) = (test.input.text()?, test.expected.content().text()?);
         let gap = if number > 1 { "\n\n" } else { "" };
         write!(text, "{gap}```input{number}\n{input}```\n\n```output{number}\n{answer}```");
     }

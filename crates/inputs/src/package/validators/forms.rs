@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::Description;
 use nim_solve::problem::{Answers, Cases, Field, Kind, Part};
-use nim_task::package::PackageTest;
+use nim_task::layout::Test;
 
 /// Most different lines of words, and most letters that they consist of where there are more.
 const MOST_WORDS: usize = 32;
@@ -51,10 +51,10 @@ enum AnswerLine {
 
 impl Forms {
     /// Returns the forms of the answers of tests.
-    pub(super) fn from_answers(description: &Description, tests: &[PackageTest]) -> io::Result<Self> {
+    pub(super) fn from_answers(description: &Description, tests: &[Test]) -> io::Result<Self> {
         let mut forms = Self { has_no_shapes: description.answers != Answers::Whole, ..Self::default() };
         for test in tests {
-            let answer = test.answer.text()?;
+            let answer = test.expected.content().text()?;
             let lines = answer.lines().map(|line| match description.answers {
                 Answers::Numbered => line.split_once(": ").map_or(line, |(_, line)| line),
                 _ => line,

@@ -8,12 +8,13 @@ use super::super::checkers::{WORDS_OF_FILLED_LINES, lines};
 use super::super::{PackageFormat, PackageReader};
 use crate::comparison::{Comparison, Tolerance};
 use crate::layout::settings::is_harmless;
+use crate::layout::test::Test;
 use crate::package::metadata::{Metadata, note_key, points_of, whole};
 use crate::package::names::flat_names;
 use crate::package::pairs::{not_carried, note_left_out};
 use crate::package::programs::{INTERACTOR, checker, interactor, is_python, lost_args, lost_dialogue};
 use crate::package::scoring::{NamedSubtask, Scoring};
-use crate::package::{Files, MARK, Notes, Package, PackageTest, outputs};
+use crate::package::{Files, MARK, Notes, Package, outputs};
 use nim_ground::limits::{KIB, MIB};
 
 const INIT: &str = "init.yml";
@@ -116,13 +117,13 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
 fn write_tests(package: &Package, init: &mut Metadata, files: &mut Files, notes: &mut Notes) {
     let subtasks = package.subtasks("dmoj", Scoring::with_points);
     let names = flat_names(&package.tests).into_iter().zip(&package.tests);
-    let (mut samples, others): (Vec<_>, Vec<_>) = names.partition(|(_, test)| test.is_sample());
+    let (mut samples, others): (Vec<_>, Vec<_>) = names.partition(|(_, test)| test.is_sample);
     // After a test without points that is not accepted, DMOJ runs no other one.
     if subtasks.is_some() && !samples.is_empty() {
         samples.clear();
         notes.push("samples are left out: whatever fails one would have no points on DMOJ".to_owned());
     }
-    let pretest = |(name, test): (String, &PackageTest)| {
+    let pretest = |(name, test): (String, &Test)| {
         let mut case = write_test(&name, test, files);
         case["points"] = 0.into();
         case
@@ -143,10 +144,10 @@ fn write_tests(package: &Package, init: &mut Metadata, files: &mut Files, notes:
     init.set("test_cases", cases);
 }
 
-fn write_test(name: &str, test: &PackageTest, files: &mut Files) -> Value {
+fn write_test(name: &str, test: &Test, files: &mut Files) -> Value {
     let (input, answer) = (format!("{name}.in"), format!("{name}.out"));
     files.insert(input.clone(), test.input.clone());
-    files.insert(answer.clone(), test.answer.clone());
+    files.insert(answer.clone(), test.expected.content().clone());
     json!({ "in": input, "out": answer })
 }
 

@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use super::super::checkers::{FILLED_LINES, lines};
 use super::super::icpc::take_statements;
 use super::super::{PackageFormat, PackageReader};
+use crate::layout::test::Test;
 use crate::package::grammar::{PACKAGE_CODES, PLAIN_CODES};
 use crate::package::metadata::{KEYS, Metadata, note_key, points_of};
 use crate::package::names::flat_names;
@@ -17,7 +18,7 @@ use crate::package::programs::{INTERACTOR, checker, interactor, lost_args, lost_
 use crate::package::scoring::Scoring;
 use crate::package::statement::{SAMPLES, note_images, sample_blocks};
 use crate::package::testlib::CHECKER;
-use crate::package::{Files, INPUT_VALIDATOR, MARK, Notes, Package, PackageTest, outputs};
+use crate::package::{Files, INPUT_VALIDATOR, MARK, Notes, Package, outputs};
 
 const CONFIG: &str = "testdata/config.yaml";
 const VALIDATOR: &str = "testdata/validator.py";
@@ -141,10 +142,10 @@ fn language_limits(package: &Package) -> impl Iterator<Item = (&'static str, Map
 
 /// Writes the tests, and returns the subtasks.
 fn write_tests(package: &Package, files: &mut Files, notes: &mut Notes) -> Vec<Value> {
-    let mut write = |name: &str, test: &PackageTest| {
+    let mut write = |name: &str, test: &Test| {
         let (input, answer) = (format!("{name}.in"), format!("{name}.out"));
         files.insert(format!("testdata/{input}"), test.input.clone());
-        files.insert(format!("testdata/{answer}"), test.answer.clone());
+        files.insert(format!("testdata/{answer}"), test.expected.content().clone());
         json!({ "input": input, "output": answer })
     };
     let names = flat_names(&package.tests);
@@ -172,7 +173,7 @@ fn write_tests(package: &Package, files: &mut Files, notes: &mut Notes) -> Vec<V
         own["cases"] = cases.into();
         written.push(own);
     }
-    let samples: Vec<_> = names.iter().zip(&package.tests).filter(|(_, test)| test.is_sample()).collect();
+    let samples: Vec<_> = names.iter().zip(&package.tests).filter(|(_, test)| test.is_sample).collect();
     if subtasks.iter().map(|own| own.points).sum::<f64>() >= 100.0 {
         let cases: Vec<Value> = samples.into_iter().map(|(name, test)| write(name, test)).collect();
         if !cases.is_empty() {

@@ -11,10 +11,11 @@ use super::package::{
     input_args, leave_out_groups, note_scoring, note_validator, take_statements, write_tests,
 };
 use crate::layout::settings::words;
+use crate::layout::test::Test;
 use crate::package::metadata::{Metadata, note_key, points_of};
 use crate::package::scoring::{NamedSubtask, Scoring};
 use crate::package::statement::note_images;
-use crate::package::{Files, ICPC, INPUT_VALIDATOR, Notes, Package, PackageTest};
+use crate::package::{Files, ICPC, INPUT_VALIDATOR, Notes, Package};
 use crate::task::Task;
 use crate::time_rule::TimeRule;
 
@@ -138,7 +139,7 @@ fn groups(package: &Package, subtasks: &[NamedSubtask]) -> Groups {
     let total = subtasks.iter().map(|subtask| subtask.points).sum();
     // A program with points is accepted, one without any is not.
     add("", "continue", "ignore_sample", None, total);
-    if package.tests.iter().any(PackageTest::is_sample) {
+    if package.tests.iter().any(|test| test.is_sample) {
         // Else it inherits a flag that it must not have.
         add("sample/", "continue", "first_error", Some(0.0), 0.0);
     }
@@ -160,8 +161,8 @@ fn add_input_flags(package: &Package, subtasks: &[NamedSubtask], groups: &mut Gr
         return;
     }
     let mut folders: BTreeMap<String, Vec<Value>> = BTreeMap::new();
-    for test in package.tests.iter().filter(|test| subtasks.is_empty() || test.is_sample()) {
-        let folder = test.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    for test in package.tests.iter().filter(|test| subtasks.is_empty() || test.is_sample) {
+        let folder = test.name.rsplit_once('/').map_or("", |(folder, _)| folder);
         folders.entry(folder.to_owned()).or_default().push(input_flags(package, test));
     }
     for subtask in subtasks {
@@ -183,7 +184,7 @@ fn add_input_flags(package: &Package, subtasks: &[NamedSubtask], groups: &mut Gr
 }
 
 /// Returns the arguments of input validators for a test in the words of this version: a text, or a text for each validator.
-fn input_flags(package: &Package, test: &PackageTest) -> Value {
+fn input_flags(package: &Package, test: &Test) -> Value {
     match input_args(package, test) {
         Value::Object(named) => {
             named.into_iter().map(|(name, args)| (name, Value::from(words(&args).join(" ")))).collect()

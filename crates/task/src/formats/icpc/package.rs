@@ -10,14 +10,13 @@ use itertools::Itertools as _;
 use serde_json::{Map, Value};
 
 use super::super::{PackageFormat, PackageReader};
+use crate::layout::test::Test;
 use crate::package::metadata::{DESCRIPTION, KEYS, Metadata, entry, points_of};
 use crate::package::names::valid_name;
 use crate::package::pairs::tops;
 use crate::package::scoring::{NamedSubtask, Scoring};
 use crate::package::statement::note_images;
-use crate::package::{
-    ANSWER_VALIDATOR, Files, ICPC, INPUT_VALIDATOR, Notes, Package, PackageTest, SECRET, Statement,
-};
+use crate::package::{ANSWER_VALIDATOR, Files, ICPC, INPUT_VALIDATOR, Notes, Package, SECRET, Statement};
 use crate::task::Version;
 use nim_ground::content::Content;
 use nim_ground::folder::unique;
@@ -193,7 +192,7 @@ pub fn write_own(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     let tests = places(package, &subtasks, notes);
     for (path, test) in &tests {
         files.insert(format!("data/{path}.in"), test.input.clone());
-        files.insert(format!("data/{path}.ans"), test.answer.clone());
+        files.insert(format!("data/{path}.ans"), test.expected.content().clone());
     }
     let mut settings = groups(&subtasks);
     add_args(package, &tests, &mut settings);
@@ -221,10 +220,10 @@ fn complete(metadata: &mut Metadata, package: &Package) -> io::Result<()> {
 }
 
 /// Returns a UUID (RFC 9562, version 8) that depends on nothing but the tests.
-fn uuid(tests: &[PackageTest]) -> io::Result<String> {
+fn uuid(tests: &[Test]) -> io::Result<String> {
     let mut hasher = blake3::Hasher::new();
     for test in tests {
-        for content in [&test.input, &test.answer] {
+        for content in [&test.input, test.expected.content()] {
             hasher.update(&content.size()?.to_le_bytes());
             content.copy_to(&mut hasher)?;
         }
@@ -250,7 +249,7 @@ fn take_constants(metadata: &mut Metadata) -> Map<String, Value> {
 }
 
 /// A test with the path below `data` at which it is written.
-pub type Placed<'a> = (String, &'a PackageTest);
+pub type Placed<'a> = (String, &'a Test);
 
 /// Writes the tests, and returns those written: not those of which the format's tools warn, with an empty answer, where outputs
 /// are compared with answers, or an input and an answer that another has. With scores, every test counts.
@@ -268,13 +267,13 @@ pub fn write_tests<'a>(
     let placed = places(package, subtasks, notes);
     let repeated = if counts_once { repeated(&placed)? } else { BTreeMap::new() };
     for (path, test) in &placed {
-        if counts_once && test.answer.size()? == 0 && !is_a_dialogue {
+        if counts_once && test.expected.content().size()? == 0 && !is_a_dialogue {
             notes.push(format!(
                 "data/{path}: its answer is empty, of which the format's tools warn; it is left out"
             ));
             continue;
         }
-        let own_files = package.run_files_of(&test.path);
+        let own_files = package.run_files_of(test);
         if let Some(first) = repeated.get(path.as_str()).filter(|_| own_files.is_empty()) {
             notes.push(format!("data/{path}: it is data/{first} again; it is left out"));
             continue;
@@ -289,7 +288,7 @@ pub fn write_tests<'a>(
             }
         }
         files.insert(format!("data/{name}.in"), test.input.clone());
-        files.insert(format!("data/{name}.ans"), test.answer.clone());
+        files.insert(format!("data/{name}.ans"), test.expected.content().clone());
         written.push((name, *test));
     }
     Ok(written)
@@ -300,13 +299,13 @@ fn repeated<'t>(tests: &'t [Placed<'_>]) -> io::Result<BTreeMap<&'t str, &'t str
     let mut by_size: BTreeMap<[u64; 2], Vec<&Placed<'_>>> = BTreeMap::new();
     for placed in tests {
         let (_, test) = placed;
-        by_size.entry([test.input.size()?, test.answer.size()?]).or_default().push(placed);
+        by_size.entry([test.input.size()?, test.expected.content().size()?]).or_default().push(placed);
     }
     let mut repeated = BTreeMap::new();
     for alike in by_size.into_values().filter(|alike| alike.len() > 1) {
         let mut known = BTreeMap::new();
         for (path, test) in alike {
-            match known.entry((hash(&test.input)?, hash(&test.answer)?)) {
+            match known.entry((hash(&test.input)?, hash(test.expected.content())?)) {
                 Entry::Vacant(place) => _ = place.insert(path),
                 Entry::Occupied(first) => _ = repeated.insert(path.as_str(), first.get().as_str()),
             }
@@ -318,16 +317,16 @@ fn repeated<'t>(tests: &'t [Placed<'_>]) -> io::Result<BTreeMap<&'t str, &'t str
 /// Returns the tests with their paths: those of the package or, where there are subtasks, the samples and those of each.
 fn places<'a>(package: &'a Package, subtasks: &[NamedSubtask], notes: &mut Notes) -> Vec<Placed<'a>> {
     if subtasks.is_empty() {
-        return package.tests.iter().map(|test| (test.path.clone(), test)).collect();
+        return package.tests.iter().map(|test| (test.name.clone(), test)).collect();
     }
     let tests = subtasks.iter().flat_map(|own| own.tests.iter().map(move |test| (&own.folder, test)));
     let listed: BTreeSet<usize> = tests.clone().map(|(_, (_, test))| *test).collect();
     let (samples, others): (Vec<_>, Vec<_>) =
-        package.tests.iter().enumerate().partition(|(_, test)| test.is_sample());
+        package.tests.iter().enumerate().partition(|(_, test)| test.is_sample);
     for (_, test) in others.iter().filter(|(index, _)| !listed.contains(index)) {
-        notes.push(format!("data/{}: it has no points, and is left out", test.path));
+        notes.push(format!("data/{}: it has no points, and is left out", test.name));
     }
-    let samples = samples.into_iter().map(|(_, test)| (test.path.clone(), test));
+    let samples = samples.into_iter().map(|(_, test)| (test.name.clone(), test));
     let own = tests.map(|(folder, (name, test))| (format!("{SECRET}{folder}/{name}"), &package.tests[*test]));
     samples.chain(own).collect()
 }
@@ -369,11 +368,11 @@ fn add_args(package: &Package, tests: &[Placed<'_>], settings: &mut TestSettings
 const INPUT_ARGS: &str = "input_validator_args";
 
 /// Returns the arguments of input validators for a test: for all of them, or for each by name; null where there are none.
-pub fn input_args(package: &Package, test: &PackageTest) -> Value {
-    match package.input_args.get(&test.path) {
-        None => Value::Null,
-        Some(args) if args.named.is_empty() => args.all.clone().into(),
-        Some(args) => {
+pub fn input_args(package: &Package, test: &Test) -> Value {
+    match &test.input_args {
+        args if args.is_empty() => Value::Null,
+        args if args.named.is_empty() => args.all.clone().into(),
+        args => {
             let validators = package.below("input_validators/");
             let names = validators.keys().filter_map(|path| path.split('/').nth(1)).unique();
             let of = |name: &str| Value::from(args.for_validator(Path::new(name)));

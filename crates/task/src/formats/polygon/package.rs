@@ -11,12 +11,13 @@ use super::super::checkers::testlib;
 use super::super::{PackageFormat, PackageReader};
 use super::of_tag;
 use crate::comparison::Comparison;
+use crate::layout::test::Test;
 use crate::package::pairs::{NOT_READ, not_carried, note_left_out};
 use crate::package::programs::{lost_dialogue, testlib_alone};
 use crate::package::scoring::{NamedSubtask, Scoring};
 use crate::package::statement::note_images;
 use crate::package::testlib::CHECKER;
-use crate::package::{Files, Notes, Package, PackageTest, Statement};
+use crate::package::{Files, Notes, Package, Statement};
 use nim_ground::append::Append as _;
 use nim_ground::limits::MIB;
 use nim_ground::markup::escaped;
@@ -105,7 +106,8 @@ fn checker(package: &Package) -> Option<&'static str> {
 fn is_compared(package: &Package) -> io::Result<bool> {
     let Some(name) = checker(package) else { return Ok(false) };
     for test in package.tests.iter().filter(|_| name.starts_with("rcmp")) {
-        if !test.answer.text()?.split_ascii_whitespace().all(|token| token.parse::<f64>().is_ok()) {
+        if !test.expected.content().text()?.split_ascii_whitespace().all(|token| token.parse::<f64>().is_ok())
+        {
             return Ok(false);
         }
     }
@@ -214,9 +216,9 @@ fn write_statements(package: &Package, files: &mut Files, notes: &mut Notes) -> 
 }
 
 fn write_samples(package: &Package, folder: &str, files: &mut Files) {
-    for (number, test) in (1..).zip(package.tests.iter().filter(|test| test.is_sample())) {
+    for (number, test) in (1..).zip(package.tests.iter().filter(|test| test.is_sample)) {
         files.insert(format!("{folder}/example.{number:02}"), test.input.clone());
-        files.insert(format!("{folder}/example.{number:02}.a"), test.answer.clone());
+        files.insert(format!("{folder}/example.{number:02}.a"), test.expected.content().clone());
     }
 }
 
@@ -259,9 +261,9 @@ fn sections(statement: &Statement) -> Vec<(&'static str, &'static str, String)> 
 
 /// Writes the tests, and returns the element of the test set.
 fn write_tests(package: &Package, files: &mut Files) -> String {
-    let samples = package.tests.iter().filter(|test| test.is_sample()).map(|test| (test, None));
+    let samples = package.tests.iter().filter(|test| test.is_sample).map(|test| (test, None));
     let subtasks = package.subtasks("polygon", Scoring::with_points).unwrap_or_default();
-    let mut tests: Vec<(&PackageTest, Option<(&str, f64)>)> = samples.collect();
+    let mut tests: Vec<(&Test, Option<(&str, f64)>)> = samples.collect();
     let samples = tests.len();
     for subtask in &subtasks {
         for (number, (_, test)) in subtask.tests.iter().enumerate() {
@@ -272,13 +274,13 @@ fn write_tests(package: &Package, files: &mut Files) -> String {
         }
     }
     if subtasks.is_empty() {
-        tests.extend(package.tests.iter().filter(|test| !test.is_sample()).map(|test| (test, None)));
+        tests.extend(package.tests.iter().filter(|test| !test.is_sample).map(|test| (test, None)));
     }
     let width = tests.len().to_string().len().max(2);
     let mut elements = String::new();
     for (number, (test, place)) in (1..).zip(&tests) {
         files.insert(format!("tests/{number:0width$}"), test.input.clone());
-        files.insert(format!("tests/{number:0width$}.a"), test.answer.clone());
+        files.insert(format!("tests/{number:0width$}.a"), test.expected.content().clone());
         let sample = if number <= samples { " sample=\"true\"" } else { "" };
         let points = match place {
             Some((group, points)) => format!(" group=\"{group}\" points=\"{points}\""),
