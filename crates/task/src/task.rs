@@ -9,10 +9,9 @@ use crate::constants::Constants;
 use crate::expected::Expectation;
 use crate::graders::Graders;
 use crate::layout::input_validators::{InputArgs, InputValidator};
-use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::scoring_config::ScoringConfig;
 use crate::layout::settings::Refused;
-use crate::layout::test::{LanguageLimits, Validation};
+use crate::layout::test::{LanguageLimits, Test, Validation};
 use crate::layout::test_source::NamedSource;
 use crate::protocol::Protocol;
 use crate::time_rule::TimeRule;
@@ -28,12 +27,10 @@ pub struct Task {
     pub files: FileIo,
     /// Factors of limits by languages.
     pub language_limits: Vec<LanguageLimits>,
-    /// Named pairs of files, in order.
-    pub pairs: Vec<Pair>,
-    /// Settings of single inputs, by file name.
-    pub inputs: HashMap<String, TestSettings>,
-    /// The layout of tests that have settings of single inputs.
-    pub naming: Option<NamingScheme>,
+    /// The tests that it lists, in order. Their files are names, and they have only what differs from the rest.
+    pub tests: Vec<Test>,
+    /// The tests of which it names the input alone, by that name.
+    pub inputs: HashMap<String, Test>,
     /// Whether its package holds other things than tests, in other folders than those of its tests.
     pub has_folders: bool,
     /// Archive with the data, beside the file.
@@ -190,34 +187,4 @@ pub enum Version {
     Legacy,
     /// `2023-07-draft` and later.
     Current,
-}
-
-/// An input and its answer, both named.
-#[derive(Clone, Debug)]
-pub struct Pair {
-    /// The layout that names them.
-    pub naming: NamingScheme,
-    /// File name of the input.
-    pub input: String,
-    /// File name of the answer.
-    pub answer: String,
-    /// Its own settings.
-    pub test_settings: TestSettings,
-}
-
-/// Settings of one test.
-#[derive(Clone, Debug, Default)]
-pub struct TestSettings {
-    /// Its subtask.
-    pub group: Option<String>,
-    /// Its limits.
-    pub limits: LimitOverrides,
-    /// How outputs are compared.
-    pub comparison: Option<Comparison>,
-    /// Its points.
-    pub points: Option<f64>,
-    /// Whether it is shown with the statement, where the manifest says so.
-    pub is_sample: bool,
-    /// The validators of its input, where it has others than the rest.
-    pub validators: Option<Vec<InputValidator>>,
 }

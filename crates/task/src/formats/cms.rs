@@ -20,9 +20,10 @@ use crate::graders::Graders;
 use crate::layout::input_validators::InputValidator;
 use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::settings::{Scope, SettingsReader, text};
+use crate::layout::test::Test;
 use crate::layout::test_source::{AnswerBy, NamedSource};
 use crate::protocol::{Protocol, Start};
-use crate::task::{Pair, Solution, Task, TestSettings};
+use crate::task::{Solution, Task};
 use nim_ground::file_io::{FileIo, PipeOrder};
 use nim_ground::files::{file_names, is_executable, is_file_name};
 use nim_ground::folder::read_text_below;
@@ -153,7 +154,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
     task.subtasks =
         generated.iter().flat_map(|own| &own.subtasks).map(|subtask| subtask.name.clone()).collect();
     name_tests(value, folder, generated, &mut task)?;
-    scores.place(&mut task.pairs, reader);
+    scores.place(&mut task.tests, reader);
     task.scoring = scores.config;
     Ok(task)
 }
@@ -285,8 +286,8 @@ fn name_tests(
         };
         let plan = NamedSource { input: input(test), answer: answer.clone(), origin, by };
         task.test_sources.extend(Some(plan).filter(NamedSource::makes_any));
-        let test_settings = TestSettings { validators: validators.next(), ..TestSettings::default() };
-        task.pairs.push(Pair { naming: NamingScheme::Cms, input: input(test), answer, test_settings });
+        let validators = validators.next().unwrap_or_default();
+        task.tests.push(Test { validators, ..Test::listed(NamingScheme::Cms, input(test), answer) });
     }
     Ok(())
 }

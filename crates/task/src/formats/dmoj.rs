@@ -14,9 +14,10 @@ use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::scoring_config::ScoringConfig;
 use crate::layout::settings::lines;
 use crate::layout::settings::{Scope, SettingsReader, number, text, words};
+use crate::layout::test::{Test, Validation};
 use crate::layout::test_source::{AnswerBy, NamedSource, Origin};
 use crate::score::{Group, Rule};
-use crate::task::{Pair, Task, TestSettings};
+use crate::task::Task;
 use nim_ground::file_io::FileIo;
 use nim_ground::limits::{KIB, LimitOverrides, factor};
 
@@ -73,21 +74,20 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
         let batch = on.strip_prefix(PRETEST).unwrap_or(on);
         lines::find_item(text, "dependencies", batch)
     });
-    task.scoring = points(reader.points(settings, "points"), &mut task.pairs, scoring);
+    task.scoring = points(reader.points(settings, "points"), &mut task.tests, scoring);
     Ok(task)
 }
 
 /// Gives points to cases and batches that have none, of a package in which others have some: those of the whole file, else 1, and
 /// pretests nothing. Returns the rules, if there are points.
-fn points(of_all: Option<f64>, pairs: &mut [Pair], mut scoring: ScoringConfig) -> Option<ScoringConfig> {
-    let has_own = |pair: &Pair| pair.test_settings.points.is_some();
-    if of_all.is_none() && !pairs.iter().any(has_own) {
+fn points(of_all: Option<f64>, tests: &mut [Test], mut scoring: ScoringConfig) -> Option<ScoringConfig> {
+    if of_all.is_none() && tests.iter().all(|test| test.points.is_none()) {
         return None;
     }
     let usual = of_all.unwrap_or(1.0);
-    for pair in pairs {
-        let usual = if pair.test_settings.is_sample { 0.0 } else { usual };
-        pair.test_settings.points.get_or_insert(usual);
+    for test in tests {
+        let usual = if test.is_sample { 0.0 } else { usual };
+        test.points.get_or_insert(usual);
     }
     for group in &mut scoring.root.groups {
         let usual = if group.name.starts_with(PRETEST) { 0.0 } else { usual };
@@ -110,33 +110,21 @@ fn batches(
     let mut batches = 0;
     for case in cases {
         reader.check("test_cases.", case, "dmoj-case");
+        let outer = with_settings(case, reader);
         // Pretests are run before the tests, and have no points beside them.
-        let own_points = |test_settings: TestSettings| TestSettings {
-            points: test_settings.points.map(|points| if prefix.is_empty() { points } else { 0.0 }),
-            ..test_settings
-        };
-        let outer = own_points(test_settings(case, reader));
+        let points = outer.points.map(|points| if prefix.is_empty() { points } else { 0.0 });
         let batched = case["batched"].as_array();
         batches += usize::from(batched.is_some());
         let group = batched.map(|_| format!("{prefix}{batches}"));
         if let Some(name) = group.clone() {
             let requires =
                 words(&case["dependencies"]).iter().map(|batch| format!("{prefix}{batch}")).collect();
-            let points = outer.points;
             let group = Group { name, rule: Rule::Min, points, requires, ..Group::default() };
             scoring.root.groups.push(Group { accepts_parts: true, ..group });
         }
         for own in batched.map_or(std::slice::from_ref(case), Vec::as_slice) {
             reader.check("test_cases.batched.", own, "dmoj-case");
-            let inner = if batched.is_some() { test_settings(own, reader) } else { TestSettings::default() };
-            let test_settings = TestSettings {
-                group: group.clone(),
-                limits: inner.limits.or(outer.limits),
-                comparison: inner.comparison.or(outer.comparison),
-                points: if batched.is_some() { outer.points } else { outer.points.or(inner.points) },
-                is_sample: !prefix.is_empty(),
-                ..TestSettings::default()
-            };
+            let inner = if batched.is_some() { with_settings(own, reader) } else { outer.clone() };
             let (mut input, mut answer) = (text(&own["in"]), text(&own["out"]));
             let around = [own, case, top];
             if programs::setting(around, "binary_data").is_none_or(|is_binary| is_binary != true) {
@@ -144,7 +132,14 @@ fn batches(
             }
             let plan = plan(around, &mut input, &mut answer, task, reader);
             task.test_sources.extend(plan);
-            task.pairs.push(Pair { naming: NamingScheme::Dmoj, input, answer, test_settings });
+            task.tests.push(Test {
+                group: group.clone(),
+                limits: inner.limits.or(outer.limits),
+                validation: inner.validation.or_else(|| outer.validation.clone()),
+                points,
+                is_sample: !prefix.is_empty(),
+                ..Test::listed(NamingScheme::Dmoj, input, answer)
+            });
         }
     }
 }
@@ -178,22 +173,22 @@ fn plan(
     let origin = input.is_empty().then(|| generated.map_or_else(nothing, Origin::Run));
     for (name, ending) in [(&mut *input, "in"), (&mut *answer, "out")] {
         if name.is_empty() {
-            *name = format!("generated/{}.{ending}", task.pairs.len() + 1);
+            *name = format!("generated/{}.{ending}", task.tests.len() + 1);
         }
     }
     Some(NamedSource { input: input.clone(), answer: answer.clone(), origin, by })
         .filter(NamedSource::makes_any)
 }
 
-/// Returns the settings of a case or a batch.
-fn test_settings(case: &Value, reader: &mut SettingsReader<'_>) -> TestSettings {
+/// Returns a test with the settings of a case or a batch, and without files.
+fn with_settings(case: &Value, reader: &mut SettingsReader<'_>) -> Test {
     let settings = ("test_cases.", case);
     let output = reader.size(settings, "output_limit_length", 1, Scope::Output);
-    TestSettings {
+    Test {
         limits: LimitOverrides { output, ..LimitOverrides::default() },
-        comparison: reader.get(settings, "checker", Scope::Judging, checker),
+        validation: reader.get(settings, "checker", Scope::Judging, checker).map(Validation::Compare),
         points: reader.points(settings, "points"),
-        ..TestSettings::default()
+        ..Test::listed(NamingScheme::Dmoj, String::new(), String::new())
     }
 }
 

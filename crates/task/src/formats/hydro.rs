@@ -15,10 +15,10 @@ use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::scoring_config::{ScoringConfig, Share};
 use crate::layout::settings::lines;
 use crate::layout::settings::{Scope, SettingsReader, number, text, words};
-use crate::layout::test::LanguageLimits;
+use crate::layout::test::{LanguageLimits, Test};
 use crate::protocol::Protocol;
 use crate::score::{Group, Rule};
-use crate::task::{Pair, Task, TestSettings};
+use crate::task::Task;
 use nim_ground::file_io::FileIo;
 use nim_ground::folder::file_below;
 use nim_ground::limits::{KIB, LimitOverrides, MIB, factor, parse_size, parse_time, size_limit};
@@ -69,9 +69,8 @@ fn vijos(text: &str, folder: &Path) -> Result<Task, Error> {
             points: read(3),
             ..Group::default()
         });
-        let test_settings = TestSettings { group: Some(test.to_string()), limits, ..TestSettings::default() };
-        let (input, answer) = (within("Input", input)?, within("Output", output)?);
-        task.pairs.push(Pair { naming: NamingScheme::Hydro, input, answer, test_settings });
+        let files = Test::listed(NamingScheme::Hydro, within("Input", input)?, within("Output", output)?);
+        task.tests.push(Test { group: Some(test.to_string()), limits, ..files });
     }
     task.scoring = Some(scoring);
     Ok(task)
@@ -105,7 +104,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
         .unwrap_or_default();
     task.language_limits = language_limits(value, reader);
     programs(value, &mut task, reader);
-    task.pairs = cases("cases.", &value["cases"], None, limits, reader);
+    task.tests = cases("cases.", &value["cases"], None, limits, reader);
     let mut scoring = ScoringConfig {
         total: Some(100.0),
         share: Share::Ascending,
@@ -125,7 +124,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
                 let _: Option<()> = reader.get(("subtasks.", subtask), key, scope, |_| None);
             }
         }
-        task.pairs.extend(own);
+        task.tests.extend(own);
     }
     reader.check_dependencies(&scoring.root, |text, [_, on]| lines::find_item(text, "if", on));
     task.scoring = Some(scoring);
@@ -226,17 +225,16 @@ fn cases(
     group: Option<&String>,
     weaker: LimitOverrides,
     reader: &mut SettingsReader<'_>,
-) -> Vec<Pair> {
-    let mut pairs = Vec::new();
+) -> Vec<Test> {
+    let mut tests = Vec::new();
     for case in cases.as_array().into_iter().flatten() {
         reader.check(at, case, "hydro-case");
         let limits = limits((at, case), reader).or(weaker);
         let points = reader.points((at, case), "score").filter(|&points| points != 0.0);
-        let test_settings = TestSettings { group: group.cloned(), limits, points, ..TestSettings::default() };
-        let (input, answer) = (text(&case["input"]), text(&case["output"]));
-        pairs.push(Pair { naming: NamingScheme::Hydro, input, answer, test_settings });
+        let files = Test::listed(NamingScheme::Hydro, text(&case["input"]), text(&case["output"]));
+        tests.push(Test { group: group.cloned(), limits, points, ..files });
     }
-    pairs
+    tests
 }
 
 fn limits(settings: (&str, &Value), reader: &mut SettingsReader<'_>) -> LimitOverrides {

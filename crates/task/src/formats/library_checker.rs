@@ -14,10 +14,11 @@ use crate::language::CPP_17;
 use crate::layout::input_validators::InputValidator;
 use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::settings::{Scope, SettingsReader, text};
+use crate::layout::test::Test;
 use crate::layout::test_source::{AnswerBy, NamedSource, Origin, Run};
 use crate::protocol::Protocol;
 use crate::source::Source;
-use crate::task::{Pair, Solution, Task, TestSettings};
+use crate::task::{Solution, Task};
 use crate::verdict::Verdict::{self, Accepted, RuntimeError, TimeLimit, WrongAnswer};
 use nim_ground::folder::file_below;
 use nim_ground::limits::LimitOverrides;
@@ -64,7 +65,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
     let cpu = reader.time(("", value), "timelimit", 1.0);
     let correct = format!("{SOLUTIONS}/{CORRECT}");
     let has_correct = file_below(folder, &correct)?.is_some();
-    let (mut pairs, mut test_sources) = (Vec::new(), Vec::new());
+    let (mut tests, mut test_sources) = (Vec::new(), Vec::new());
     for test in value["tests"].as_array().into_iter().flatten() {
         let name = text(&test["name"]);
         let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
@@ -87,12 +88,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
             };
             let plan = NamedSource { input: input.clone(), answer: answer.clone(), origin, by };
             test_sources.extend(Some(plan).filter(|plan| is_made && plan.makes_any()));
-            pairs.push(Pair {
-                naming: NamingScheme::LibraryChecker,
-                input,
-                answer,
-                test_settings: TestSettings::default(),
-            });
+            tests.push(Test::listed(NamingScheme::LibraryChecker, input, answer));
         }
     }
     let (params, refused) = params(value);
@@ -102,7 +98,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
     let verifier = value["verifier"].as_str().unwrap_or(VERIFIER);
     let verifier = file_below(folder, verifier)?.map(|_| InputValidator::new(folder, verifier));
     Ok(Task {
-        pairs,
+        tests,
         test_sources,
         has_folders: true,
         limits: LimitOverrides { cpu, ..LimitOverrides::default() },

@@ -20,7 +20,7 @@ use crate::package::testlib::CHECKER;
 use crate::package::{Files, Notes, Package};
 use crate::protocol::Protocol;
 use crate::score::{Group, Rule};
-use crate::task::{Task, TestSettings};
+use crate::task::Task;
 use nim_ground::limits::{KIB, MIB};
 use nim_ground::presence::is_file;
 
@@ -46,7 +46,7 @@ fn is_luogu(file: &ManifestFile<'_>) -> bool {
 
 /// Reads a `config.yml` in this folder, where a file called `checker.cpp` judges the outputs.
 fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
-    let mut task = Task { naming: Some(NamingScheme::Listed("Luogu (config.yml)")), ..Task::default() };
+    let mut task = Task::default();
     if is_file(&file.folder.join(CHECKER))? {
         task.validator = Some(CHECKER.to_owned());
         task.validator_style = Some(Protocol::TESTLIB);
@@ -66,8 +66,8 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
             scoring.root.groups.push(Group { name: name.clone(), rule: Rule::Min, ..Group::default() });
         }
         let is_sample = group.as_deref() == Some("0") && points == Some(0.0);
-        let own = TestSettings { group, limits, points, is_sample, ..TestSettings::default() };
-        task.inputs.insert(input.clone(), own);
+        let files = Test::listed(NamingScheme::Listed("Luogu (config.yml)"), input.clone(), String::new());
+        task.inputs.insert(input.clone(), Test { group, limits, points, is_sample, ..files });
     }
     task.scoring = Some(scoring);
     Ok(task)

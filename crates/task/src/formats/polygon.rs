@@ -17,12 +17,12 @@ use crate::layout::input_validators::InputValidator;
 use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::scoring_config::ScoringConfig;
 use crate::layout::settings::{Scope, SettingsReader, text};
-use crate::layout::test::Validation;
+use crate::layout::test::{Test, Validation};
 use crate::layout::test_source::{AnswerBy, NamedSource, Origin, Run};
 use crate::protocol::Protocol;
 use crate::score::{Group, Needs};
 use crate::source::PYTHON_2;
-use crate::task::{Pair, Solution, Task, TestSettings};
+use crate::task::{Solution, Task};
 use crate::verdict::Verdict::{self, Accepted, RuntimeError, TimeLimit, WrongAnswer};
 use nim_ground::file_io::FileIo;
 use nim_ground::folder::{FolderRoot, file_below, is_below};
@@ -94,15 +94,16 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
         text.lines().position(has).map(|index| index + 1)
     });
     let has_points = scoring.root.groups.iter().any(|group| is_worth(group.points))
-        || task.pairs.iter().any(|pair| is_worth(pair.test_settings.points));
+        || task.tests.iter().any(|test| is_worth(test.points));
     task.scoring = Some(scoring).filter(|_| has_points);
     if !task.test_sources.is_empty() {
-        if let Some(path) = task.pairs.iter().flat_map(|pair| [&pair.input, &pair.answer]).duplicates().next()
+        if let Some(path) =
+            task.tests.iter().flat_map(|test| [test.name.as_str(), test.answer_name()]).duplicates().next()
         {
             reader.refuse_because(format!("two files of its tests have the path {path}"), Scope::Running);
         }
         // A checker knows the paths of what is judged.
-        task.copied = task.pairs.iter().map(|pair| pair.input.clone()).collect();
+        task.copied = task.tests.iter().map(|test| test.name.clone()).collect();
     }
     Ok(task)
 }
@@ -181,7 +182,7 @@ impl<'a, 'input: 'a> XmlTests<'a, 'input> {
             return Ok(());
         };
         let own: Vec<Node<'_, '_>> = nested(self.testset, "tests", "test").collect();
-        if task.pairs.len() + own.len() > MOST_TESTS {
+        if task.tests.len() + own.len() > MOST_TESTS {
             reader.refuse("testset.tests", &Value::from(format!("{} tests", own.len())), Scope::Running);
             return Ok(());
         }
@@ -189,17 +190,16 @@ impl<'a, 'input: 'a> XmlTests<'a, 'input> {
             let (input, answer) = (input.path(number), answer.path(number));
             let test = own.get(number - 1);
             let attribute = |name: &str| test?.attribute(name).filter(|value| !value.is_empty());
-            let test_settings = TestSettings {
+            let command = attribute("cmd").filter(|_| attribute("method") == Some("generated"));
+            self.plan(&input, &answer, command, attribute("from-file"), task, reader)?;
+            task.tests.push(Test {
                 group: test.and_then(|test| test.attribute("group")).map(str::to_owned),
                 limits,
                 points: attribute("points").and_then(|points| points.parse().ok()),
                 is_sample: attribute("sample") == Some("true"),
-                validators: Some(self.validators(attribute("group"))),
-                ..TestSettings::default()
-            };
-            let command = attribute("cmd").filter(|_| attribute("method") == Some("generated"));
-            self.plan(&input, &answer, command, attribute("from-file"), task, reader)?;
-            task.pairs.push(Pair { naming: NamingScheme::Polygon, input, answer, test_settings });
+                validators: self.validators(attribute("group")),
+                ..Test::listed(NamingScheme::Polygon, input, answer)
+            });
         }
         Ok(())
     }

@@ -79,7 +79,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
     task.solutions = solutions(value, folder)?;
     // A checker compares with what the interactor writes for the main solution.
     let has_checker = task.interactor.is_some() && task.validator.is_some();
-    if has_checker && task.pairs.iter().any(|pair| pair.answer == pair.input) {
+    if has_checker && task.tests.iter().any(|test| test.answer_name() == test.name) {
         reader.refuse("interactor", &value["interactor"], Scope::Judging);
     }
     Ok(task)

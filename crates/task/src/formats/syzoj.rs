@@ -8,9 +8,10 @@ use crate::graders::Graders;
 use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::scoring_config::ScoringConfig;
 use crate::layout::settings::{Scope, SettingsReader, text};
+use crate::layout::test::Test;
 use crate::protocol::Protocol;
 use crate::score::{Group, Rule};
-use crate::task::{Pair, Task, TestSettings};
+use crate::task::Task;
 
 /// The format.
 pub const FORMAT: Format = Format { manifests: &[ManifestKind::any("data.yml", read)], ..Format::PLAIN };
@@ -42,12 +43,8 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
         });
         for case in subtask["cases"].as_array().into_iter().flatten().map(text) {
             let group = Some((index + 1).to_string());
-            task.pairs.push(Pair {
-                naming: LISTED,
-                input: name(&value["inputFile"], &case),
-                answer: name(&value["outputFile"], &case),
-                test_settings: TestSettings { group, ..TestSettings::default() },
-            });
+            let (input, answer) = (name(&value["inputFile"], &case), name(&value["outputFile"], &case));
+            task.tests.push(Test { group, ..Test::listed(LISTED, input, answer) });
         }
     }
     task.scoring = Some(scoring);

@@ -13,9 +13,10 @@ use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::scoring_config::ScoringConfig;
 use crate::layout::settings::lines;
 use crate::layout::settings::{Scope, SettingsReader, mapping, text};
+use crate::layout::test::Test;
 use crate::protocol::Protocol;
 use crate::score::{Group, Needs, Rule};
-use crate::task::{Pair, Task, TestSettings};
+use crate::task::Task;
 use nim_ground::files::file_names;
 use nim_ground::limits::{LimitOverrides, MIB};
 
@@ -50,7 +51,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
         };
         format!("{}{test}.{}", part("pre", kind), part("suf", "txt"))
     };
-    let mut pairs = Vec::new();
+    let mut all = Vec::new();
     for test in 1..=tests {
         let group = ends.iter().position(|&end| test <= end).map(|index| (index + 1).to_string());
         let limits = limits(settings, &format!("_{test}"), reader);
@@ -59,14 +60,12 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
         let points = reader.points(settings, &format!("point_score_{test}")).unwrap_or(share(tests));
         let points = Some(points).filter(|_| ends.is_empty());
         let group = group.or_else(|| (examples > 0).then(|| TESTS.to_owned()));
-        let test_settings = TestSettings { group, limits, points, ..TestSettings::default() };
-        pairs.push(Pair { naming: LISTED, input, answer, test_settings });
+        all.push(Test { group, limits, points, ..Test::listed(LISTED, input, answer) });
     }
     for test in 1..=examples {
         let (input, answer) = (format!("ex_{}", name("input", test)), format!("ex_{}", name("output", test)));
-        let test_settings =
-            TestSettings { group: Some(EXTRA.to_owned()), points: Some(0.0), ..TestSettings::default() };
-        pairs.push(Pair { naming: LISTED, input, answer, test_settings });
+        let (group, points) = (Some(EXTRA.to_owned()), Some(0.0));
+        all.push(Test { group, points, ..Test::listed(LISTED, input, answer) });
     }
     let comparison = reader.get(settings, "use_builtin_checker", Scope::Judging, |name| testlib(&text(name)));
     let is_own = value["use_builtin_judger"] == "on" && value.get("use_builtin_checker").is_none();
@@ -75,7 +74,16 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
     let graders = (value["with_implementer"] == "on").then(|| implementer(file.folder)).transpose()?;
     let scoring = Some(scoring(&value, ends.len(), examples, reader));
     let limits = limits(settings, "", reader);
-    Ok(Task { limits, pairs, comparison, validator, validator_style, graders, scoring, ..Task::default() })
+    Ok(Task {
+        limits,
+        tests: all,
+        comparison,
+        validator,
+        validator_style,
+        graders,
+        scoring,
+        ..Task::default()
+    })
 }
 
 /// The checker of a package that names none.

@@ -4,26 +4,20 @@ use std::path::Path;
 
 use super::files::File;
 use super::input_validators::{InputArgs, InputValidator};
-use super::naming_scheme::{NamingScheme, folder_of};
+use super::naming_scheme::folder_of;
 use super::search::Search;
 use super::settings::{Refused, Scope};
 use super::test::{Expected, SolverOnly, Test, Validation};
 use crate::protocol::Protocol;
-use crate::task::{Task, TestSettings};
+use crate::task::Task;
 use nim_ground::content::Content;
 
 impl Search {
-    /// Returns the test of an input.
-    pub(super) fn test(
-        &self,
-        input: usize,
-        expected: Expected,
-        naming: NamingScheme,
-        test_settings: TestSettings,
-    ) -> Test {
+    /// Returns the test of an input: as its manifest lists it, completed by the configurations around it.
+    pub(super) fn test(&self, input: usize, expected: Expected, listed: Test) -> Test {
         let File { name, path, .. } = self.files[input].clone();
         let configs = || folders_above(&name).filter_map(|folder| self.tasks.get(folder)).flatten();
-        let limits = configs().fold(test_settings.limits, |limits, config| limits.or(config.limits));
+        let limits = configs().fold(listed.limits, |limits, config| limits.or(config.limits));
         let mut refused: Vec<Refused> = configs().flat_map(|config| config.refused.clone()).collect();
         refused.extend(self.of_test(&name).into_iter().flat_map(|config| config.refused.clone()));
         let validation = match self.package_of(&name) {
@@ -32,10 +26,9 @@ impl Search {
             }
             None => match self.validator_of(&name) {
                 Some(validation) => Some(validation),
-                None => test_settings
-                    .comparison
-                    .or_else(|| configs().find_map(|config| config.comparison))
-                    .map(Validation::Compare),
+                None => listed
+                    .validation
+                    .or_else(|| configs().find_map(|config| config.comparison).map(Validation::Compare)),
             },
         };
         let run_files = match self.run_files_of(&name, &path) {
@@ -48,24 +41,20 @@ impl Search {
         };
         let usual = self.usual_limits(&name);
         let solver_only = SolverOnly::from_name(&name, &expected);
-        let (group, points) = (test_settings.group, test_settings.points);
         let files = nearest(configs(), |task| &task.files);
         let language_limits = nearest(configs(), |task| &task.language_limits);
         let own = self.of_test(&name).into_iter().chain(configs());
         let said = |config: &&Task| config.has_input_args || !config.input_args.is_empty();
         let input_args =
             own.into_iter().find(said).map(|config| config.input_args.clone()).unwrap_or_default();
-        let with_args = || with_args(&nearest(configs(), |task| &task.validators), &input_args);
-        let validators = test_settings.validators.unwrap_or_else(with_args);
+        let validators = match listed.validators.is_empty() {
+            true => with_args(&nearest(configs(), |task| &task.validators), &input_args),
+            false => listed.validators,
+        };
         Test {
             name,
             input: Content::File(path),
             expected,
-            problem: None,
-            naming,
-            group,
-            points,
-            is_sample: test_settings.is_sample,
             files,
             run_files,
             language_limits,
@@ -76,6 +65,7 @@ impl Search {
             validators,
             refused,
             solver_only,
+            ..listed
         }
     }
 

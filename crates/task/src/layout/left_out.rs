@@ -22,12 +22,12 @@ impl Search {
     pub(super) fn leave_out_unnamed(&mut self) {
         let mut unmatched = Vec::new();
         for (folder, tasks) in &self.tasks {
-            let pairs: Vec<_> = tasks.iter().flat_map(|task| &task.pairs).collect();
-            if pairs.is_empty() {
+            let tests: Vec<_> = tasks.iter().flat_map(|task| &task.tests).collect();
+            if tests.is_empty() {
                 continue;
             }
             let has_folders = tasks.iter().any(|task| task.has_folders);
-            let names = pairs.iter().flat_map(|pair| [&pair.input, &pair.answer]);
+            let names = tests.iter().flat_map(|test| [test.name.as_str(), test.answer_name()]);
             let named: Vec<String> = names.map(|name| format!("{folder}{name}")).collect();
             let folders: HashSet<String> = named.iter().map(|name| folder_of(name).to_lowercase()).collect();
             let named: HashSet<usize> = named.iter().filter_map(|name| self.find(name)).collect();

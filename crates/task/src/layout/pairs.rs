@@ -11,9 +11,8 @@ use super::files::File;
 use super::naming_scheme::{self, NamingScheme, folder_of, group_of};
 use super::order::natural;
 use super::search::Search;
-use super::test::Expected;
+use super::test::{Expected, Test};
 use super::test_set::Missing;
-use crate::task::{Task, TestSettings};
 use nim_ground::content::Content;
 use nim_ground::error::named;
 
@@ -26,7 +25,7 @@ impl Search {
                 // A file is in several tests where several subtasks list it; two configurations name the same tests.
                 let mut used = HashSet::new();
                 let mut unanswered: HashMap<usize, Vec<_>> = HashMap::new();
-                for pair in &config.pairs {
+                for test in &config.tests {
                     // UOJ and Hydro keep their data beside the configuration, others name a path from there.
                     let find = |name: &str| {
                         (!name.is_empty())
@@ -34,15 +33,15 @@ impl Search {
                             .iter()
                             .find_map(|name| self.find(name))
                     };
-                    match (find(&pair.input), find(&pair.answer)) {
+                    match (find(&test.name), find(test.answer_name())) {
                         (Some(input), Some(answer)) => {
                             if !self.used.contains(&input) {
                                 used.extend([input, answer]);
-                                found.push((input, answer, pair.naming, pair.test_settings.clone()));
+                                found.push((input, answer, test.clone()));
                             }
                         }
                         (input, _) => {
-                            let file = match (&input, pair.input.as_str(), pair.answer.as_str()) {
+                            let file = match (&input, test.name.as_str(), test.answer_name()) {
                                 (None, "", _) => "an input without a name".to_owned(),
                                 (None, name, _) => format!("{folder}{name}"),
                                 (Some(_), input, "") => {
@@ -51,8 +50,7 @@ impl Search {
                                 (Some(_), _, name) => format!("{folder}{name}"),
                             };
                             if let Some(input) = input {
-                                let own = (pair.naming, pair.test_settings.clone());
-                                unanswered.entry(input).or_default().push(own);
+                                unanswered.entry(input).or_default().push(test.clone());
                             }
                             let input = input.map(|input| self.files[input].path.clone());
                             self.test_set.missing.push(Missing { file, input });
@@ -66,9 +64,9 @@ impl Search {
             }
         }
         self.tasks = configs;
-        for (input, answer, naming, test_settings) in found {
+        for (input, answer, listed) in found {
             let expected = Expected::Answer(Content::File(self.files[answer].path.clone()));
-            self.test_set.tests.push(self.test(input, expected, naming, test_settings));
+            self.test_set.tests.push(self.test(input, expected, listed));
         }
     }
 
@@ -102,9 +100,9 @@ impl Search {
                 continue;
             }
             self.used.extend([input, answer]);
-            let (naming, test_settings) = self.settings_by_name(&self.files[input].name, naming);
+            let listed = self.listed_by_name(&self.files[input].name, naming);
             let expected = Expected::Answer(Content::File(self.files[answer].path.clone()));
-            self.test_set.tests.push(self.test(input, expected, naming, test_settings));
+            self.test_set.tests.push(self.test(input, expected, listed));
         }
         Ok(())
     }
@@ -127,14 +125,13 @@ impl Search {
         self.test_set.missing.extend(missing);
     }
 
-    /// Returns the layout and the settings of an input that no pair names; without others, `naming` is its layout.
-    pub(super) fn settings_by_name(&self, name: &str, naming: NamingScheme) -> (NamingScheme, TestSettings) {
+    /// Returns the test of an input whose answer no manifest names; where none has settings of it, `naming` is its layout.
+    pub(super) fn listed_by_name(&self, name: &str, naming: NamingScheme) -> Test {
         let folder = folder_of(name);
         let mut tasks = self.tasks.get(folder).into_iter().flatten();
-        let own = |task: &Task| Some((task.naming, task.inputs.get(&name[folder.len()..])?.clone()));
-        let (listed, mut settings) = tasks.find_map(own).unwrap_or_default();
-        settings.group = settings.group.or_else(|| group_of(name));
-        (listed.unwrap_or(naming), settings)
+        let listed = tasks.find_map(|task| task.inputs.get(&name[folder.len()..])).cloned();
+        let listed = listed.unwrap_or_else(|| Test::listed(naming, name.to_owned(), String::new()));
+        Test { group: listed.group.or_else(|| group_of(name)), ..listed }
     }
 
     pub(super) fn pair_refusals(&mut self) {
@@ -149,9 +146,10 @@ impl Search {
             let free = texts.filter(|text| !self.used.contains(text));
             if let Some(text) = free.min_by_key(|&text| apart(name, &self.files[text].name)) {
                 self.used.extend([index, text]);
-                let test_settings = TestSettings { group: group_of(name), ..TestSettings::default() };
+                let listed = Test::listed(NamingScheme::Invalid, name.clone(), String::new());
+                let listed = Test { group: group_of(name), ..listed };
                 let expected = Expected::Refusal(Content::File(self.files[text].path.clone()));
-                self.test_set.tests.push(self.test(index, expected, NamingScheme::Invalid, test_settings));
+                self.test_set.tests.push(self.test(index, expected, listed));
             }
         }
     }

@@ -15,7 +15,7 @@ use super::scoring_config::ScoringConfig;
 use super::test::{Expected, Test};
 use super::test_set::{Missing, TestSet, Unmatched, UnmatchedReason, number_the_same};
 use crate::formats::{FORMATS, Format};
-use crate::task::{Task, TestSettings};
+use crate::task::Task;
 use nim_ground::content::Content;
 use nim_ground::error::named;
 
@@ -56,8 +56,8 @@ pub struct Search {
     around: String,
     /// Files and folders that are not searched.
     pub left_out: Vec<LeftOut>,
-    /// Inputs that a configuration file names, but whose answers are missing, with the layout and settings of their tests.
-    pub unanswered: HashMap<usize, Vec<(NamingScheme, TestSettings)>>,
+    /// Inputs that a configuration file names, but whose answers are missing, with their tests as they are listed.
+    pub unanswered: HashMap<usize, Vec<Test>>,
     /// Whether one input was named.
     is_single: bool,
 }
@@ -117,7 +117,7 @@ impl Search {
         self.note_generators();
         for (folder, tasks) in &mut self.tasks {
             // Of several in a folder, the first that names tests has them, with its rules or without.
-            let first = tasks.iter_mut().min_by_key(|task| (task.pairs.is_empty(), task.scoring.is_none()));
+            let first = tasks.iter_mut().min_by_key(|task| (task.tests.is_empty(), task.scoring.is_none()));
             let scoring = first.and_then(|task| task.scoring.take());
             let below = |scoring| ScoringConfig { folder: folder.clone(), ..scoring };
             self.test_set.scorings.extend(scoring.map(below));
@@ -163,7 +163,7 @@ impl Search {
         let packages = &self.packages;
         for (folder, tasks) in &mut self.tasks {
             if packages.keys().any(|package| folder.starts_with(package.as_str())) {
-                tasks.retain(|task| task.pairs.is_empty() && task.inputs.is_empty());
+                tasks.retain(|task| task.tests.is_empty() && task.inputs.is_empty());
             }
         }
         Ok(())
@@ -200,13 +200,9 @@ impl Search {
             return Ok(());
         };
         let mut task = package.task.clone();
-        task.pairs.retain(|pair| pair.input.starts_with(&own) && pair.answer.starts_with(&own));
-        if task.pairs.is_empty() {
+        task.tests = task.tests.iter().filter_map(|test| test.below(&own)).collect();
+        if task.tests.is_empty() {
             return Ok(());
-        }
-        for pair in &mut task.pairs {
-            pair.input.drain(..own.len());
-            pair.answer.drain(..own.len());
         }
         task.test_sources.clear();
         task.copied.clear();
@@ -278,11 +274,11 @@ impl Search {
         // A single file that is named is meant to be an input.
         let is_named = self.is_single && naming_scheme::role(&name) != Role::Answer;
         if is_named || !self.is_single && is_input {
-            let by_name = || vec![self.settings_by_name(&name, NamingScheme::Plain)];
+            let by_name = || vec![self.listed_by_name(&name, NamingScheme::Plain)];
             let tests = self.unanswered.get(&index).cloned().unwrap_or_else(by_name);
             let expected = Expected::Answer(Content::File(PathBuf::new()));
-            let test = |(naming, settings)| self.test(index, expected.clone(), naming, settings);
-            let tests: Vec<Test> = tests.into_iter().map(test).collect();
+            let tests = tests.into_iter().map(|listed| self.test(index, expected.clone(), listed));
+            let tests: Vec<Test> = tests.collect();
             self.test_set.unanswered.extend(tests);
         }
         self.test_set.unmatched.push(Unmatched { file: name, reason, path: Some(path) });

@@ -89,6 +89,25 @@ impl Test {
         Self { group, is_sample, ..test }
     }
 
+    /// Returns a test by the names of its files below the folder of the manifest that lists it; that of the input is its name.
+    pub(crate) fn listed(naming: NamingScheme, input: String, answer: String) -> Self {
+        let expected = Expected::Answer(Content::File(answer.into()));
+        Self::new(input.clone(), Content::File(input.into()), expected, naming)
+    }
+
+    /// Returns the name of the answer's file, of a test that a manifest lists.
+    pub(crate) fn answer_name(&self) -> &str {
+        self.expected.content().file().and_then(Path::to_str).unwrap_or_default()
+    }
+
+    /// Returns a test that a manifest lists, with names below an inner folder; `None` where its files lie elsewhere.
+    pub(super) fn below(&self, folder: &str) -> Option<Self> {
+        let (input, answer) = (self.name.strip_prefix(folder)?, self.answer_name().strip_prefix(folder)?);
+        let Self { name, input, expected, .. } =
+            Self::listed(self.naming, input.to_owned(), answer.to_owned());
+        Some(Self { name, input, expected, ..self.clone() })
+    }
+
     /// Returns a test of which nothing else is said.
     pub fn new(name: String, input: Content, expected: Expected, naming: NamingScheme) -> Self {
         Self {

@@ -259,11 +259,8 @@ impl TestSet {
         self.maker = self.maker.or(task.maker);
         // Of two judges of a package, the one counts that defines anything.
         self.defines = task.defines.filter(|own| !own.is_empty()).or(self.defines).or(task.defines);
-        self.has_validators |= !task.validators.is_empty()
-            || task
-                .pairs
-                .iter()
-                .any(|pair| pair.test_settings.validators.as_ref().is_some_and(|own| !own.is_empty()));
+        self.has_validators |=
+            !task.validators.is_empty() || task.tests.iter().any(|test| !test.validators.is_empty());
         self.notes.extend_from_slice(&task.notes);
         self.notes.extend_from_slice(&refused);
         self.reasons.extend(refused);

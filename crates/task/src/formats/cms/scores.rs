@@ -6,8 +6,8 @@ use serde_json::Value;
 use super::generated::Generated;
 use crate::layout::scoring_config::ScoringConfig;
 use crate::layout::settings::{Scope, SettingsReader, number, text};
+use crate::layout::test::Test;
 use crate::score::{Group, Rule};
-use crate::task::Pair;
 
 /// The rules, and what tests have of them.
 #[derive(Default)]
@@ -82,9 +82,9 @@ impl Scores {
 
     /// Gives tests their groups and points. A test of several groups becomes several tests, and one of none has no points. A group
     /// that lacks tests is refused: CMS refuses a pattern without any, and has no least of nothing.
-    pub fn place(&self, tests: &mut Vec<Pair>, reader: &mut SettingsReader<'_>) {
+    pub fn place(&self, tests: &mut Vec<Test>, reader: &mut SettingsReader<'_>) {
         let (count, mut next) = (tests.len(), 0);
-        tests.iter_mut().for_each(|test| test.test_settings.points = self.each);
+        tests.iter_mut().for_each(|test| test.points = self.each);
         let groups = self.config.iter().flat_map(|config| &config.root.groups);
         for ((number, selector), group) in (1..).zip(&self.selectors).zip(groups) {
             let own = selector.select(count, &mut next);
@@ -107,13 +107,13 @@ impl Scores {
             }
             for index in own {
                 let mut test = tests[index].clone();
-                let is_first = test.test_settings.group.replace(number.to_string()).is_none();
+                let is_first = test.group.replace(number.to_string()).is_none();
                 if is_first { tests[index] = test } else { tests.push(test) }
             }
         }
-        let is_outside = |test: &&mut Pair| test.test_settings.group.is_none();
+        let is_outside = |test: &&mut Test| test.group.is_none();
         for test in tests.iter_mut().filter(|_| !self.selectors.is_empty()).filter(is_outside) {
-            test.test_settings.points = Some(0.0);
+            test.points = Some(0.0);
         }
     }
 }

@@ -9,8 +9,9 @@ use crate::Error;
 use crate::glob::{files, files_of};
 use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::settings::{Scope, SettingsReader, text};
+use crate::layout::test::Test;
 use crate::layout::test_source::{AnswerBy, NamedSource, Origin, Run};
-use crate::task::{Pair, Task, TestSettings};
+use crate::task::Task;
 use nim_ground::error::named;
 use nim_ground::files::read_regular;
 use nim_ground::folder::file_below;
@@ -135,8 +136,7 @@ impl Tests<'_> {
         let plan = NamedSource { input: input.clone(), answer: answer.clone(), origin, by };
         self.task.test_sources.extend(Some(plan).filter(NamedSource::makes_any));
         let group = self.has_points.then(|| group.to_owned());
-        let test_settings = TestSettings { group, ..TestSettings::default() };
-        self.task.pairs.push(Pair { naming: LISTED, input, answer, test_settings });
+        self.task.tests.push(Test { group, ..Test::listed(LISTED, input, answer) });
         Ok(())
     }
 
