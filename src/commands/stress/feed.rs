@@ -19,7 +19,7 @@ const SMALL_SHARE: u32 = 4;
 const LANES: [(Option<u64>, u32); 4] = [(Some(30), 2), (Some(300), 2), (Some(5000), 1), (None, 1)];
 
 /// An input to be tried.
-pub struct Task {
+pub struct TrialInput {
     /// The input.
     pub text: Vec<u8>,
     /// Where it comes from.
@@ -49,7 +49,7 @@ impl fmt::Display for Origin {
 /// The inputs of a search.
 pub trait Feed: Send {
     /// Returns the next input; `None` where there are no more.
-    fn next(&mut self) -> Option<Task>;
+    fn next(&mut self) -> Option<TrialInput>;
 
     /// Notes that an input is done, and whether it has a right answer.
     fn done(&mut self, origin: Origin, took: Duration, has_answer: bool);
@@ -121,7 +121,7 @@ impl<'a> GrammarFeed<'a> {
         }
     }
 
-    fn next_small(&mut self) -> Option<Task> {
+    fn next_small(&mut self) -> Option<TrialInput> {
         loop {
             let Some(next) = self.small.as_mut().and_then(Iterator::next) else {
                 self.small = None;
@@ -136,7 +136,7 @@ impl<'a> GrammarFeed<'a> {
                 Next::Batch(batch) => {
                     self.sizes[size].pending += 1;
                     self.small_load.pending += 1;
-                    return Some(Task { text: batch.text, origin: Origin::Small(size) });
+                    return Some(TrialInput { text: batch.text, origin: Origin::Small(size) });
                 }
                 Next::Size(described) => {
                     self.sizes[size].described = Some(described);
@@ -148,24 +148,24 @@ impl<'a> GrammarFeed<'a> {
 }
 
 impl Feed for GrammarFeed<'_> {
-    fn next(&mut self) -> Option<Task> {
+    fn next(&mut self) -> Option<TrialInput> {
         let small_first = self.begun.elapsed() < SMALL_FIRST;
-        if small_first && let Some(task) = self.next_small() {
-            return Some(task);
+        if small_first && let Some(input) = self.next_small() {
+            return Some(input);
         }
         loop {
             let lanes = self.lanes.iter().enumerate().filter(|(_, (series, _))| !series.is_over);
             let least = lanes.min_by_key(|(_, (_, load))| load.order());
             let least = least.map(|(lane, (_, load))| (lane, load.order()));
             let is_turn_of_small = least.is_none_or(|(_, order)| self.small_load.order() <= order);
-            if is_turn_of_small && let Some(task) = self.next_small() {
-                return Some(task);
+            if is_turn_of_small && let Some(input) = self.next_small() {
+                return Some(input);
             }
             let (lane, _) = least?;
             let (series, load) = self.lanes.get_mut(lane)?;
             if let Some(text) = series.next() {
                 load.pending += 1;
-                return Some(Task { text, origin: Origin::Family(lane) });
+                return Some(TrialInput { text, origin: Origin::Family(lane) });
             }
             series.is_over = true;
         }
@@ -272,14 +272,14 @@ mod tests {
         feed.begun -= SMALL_FIRST;
         let mut spent = vec![0; LANES.len() + 1];
         for _ in 0..300 {
-            let task = feed.next().unwrap();
-            let (lane, cost) = match task.origin {
+            let input = feed.next().unwrap();
+            let (lane, cost) = match input.origin {
                 Origin::Small(_) => (LANES.len(), 1),
                 Origin::Family(lane) => (lane, 1 + 3 * lane as u64),
                 Origin::Generated { .. } => unreachable!(),
             };
             spent[lane] += cost;
-            feed.done(task.origin, Duration::from_millis(cost), true);
+            feed.done(input.origin, Duration::from_millis(cost), true);
         }
         let shares: Vec<u32> = LANES.iter().map(|(_, share)| *share).chain([SMALL_SHARE]).collect();
         let (all, total) = (shares.iter().sum::<u32>(), spent.iter().sum::<u64>());
@@ -293,12 +293,12 @@ mod tests {
     fn a_size_is_proved_when_its_last_input_is_done() {
         let about = Description::from_entry(problems::find("nim-without-repeats").unwrap()).unwrap();
         let mut feed = GrammarFeed::new(&about, 0);
-        let task = feed.next().unwrap();
-        assert_eq!((task.text.as_slice(), task.origin), (&b"1\n1\n"[..], Origin::Small(0)));
+        let input = feed.next().unwrap();
+        assert_eq!((input.text.as_slice(), input.origin), (&b"1\n1\n"[..], Origin::Small(0)));
         let second = feed.next().unwrap();
         assert_eq!(second.origin, Origin::Small(1));
         assert_eq!(feed.proved(), None);
-        feed.done(task.origin, Duration::ZERO, true);
+        feed.done(input.origin, Duration::ZERO, true);
         assert_eq!(feed.proved(), Some("every case with heaps ≤ 1, stones ≤ 1"));
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::feed::{Feed, Origin, Task};
+use super::feed::{Feed, Origin, TrialInput};
 use super::trial::{Outcome, Trial, TrialResult};
 use nim_ground::limits::Limits;
 use nim_ground::lock::locked;
@@ -124,14 +124,14 @@ impl Search<'_, '_> {
         is_over: &AtomicBool,
     ) -> anyhow::Result<()> {
         while !self.stop.load(Ordering::Relaxed) && !is_over.load(Ordering::Relaxed) {
-            let Some(mut task) = locked(self.feed).next() else { break };
+            let Some(mut input) = locked(self.feed).next() else { break };
             let begin = Instant::now();
             let stuck = |what| locked(searched).stuck = Some(what);
-            if !trial.generate(&mut task)? {
+            if !trial.generate(&mut input)? {
                 stuck("the generator");
                 break;
             }
-            let outcome = trial.expected(&task.text, &self.limits)?;
+            let outcome = trial.expected(&input.text, &self.limits)?;
             let expected = match outcome {
                 Outcome::Done(expected) => expected,
                 Outcome::Interrupted => {
@@ -139,10 +139,10 @@ impl Search<'_, '_> {
                     break;
                 }
                 Outcome::NoAnswer { why, is_failure: true } => {
-                    anyhow::bail!("the program of --against fails on an input{}: {why}", task.origin)
+                    anyhow::bail!("the program of --against fails on an input{}: {why}", input.origin)
                 }
                 Outcome::NoAnswer { why, .. } => {
-                    locked(self.feed).done(task.origin, begin.elapsed(), false);
+                    locked(self.feed).done(input.origin, begin.elapsed(), false);
                     let (count, first) = &mut locked(searched).without_answer;
                     *count += 1;
                     first.get_or_insert(why);
@@ -154,16 +154,16 @@ impl Search<'_, '_> {
                     continue;
                 }
                 let Outcome::Done(judged) =
-                    trial.judge(program, &task.text, expected.clone(), &self.limits)?
+                    trial.judge(program, &input.text, expected.clone(), &self.limits)?
                 else {
                     stuck("the program");
                     return Ok(());
                 };
-                self.note(&mut trial, &task, program, judged, searched, is_over)?;
+                self.note(&mut trial, &input, program, judged, searched, is_over)?;
             }
             self.counters.positions.fetch_add(trial.target.records().count(&expected), Ordering::Relaxed);
             self.counters.inputs.fetch_add(1, Ordering::Relaxed);
-            locked(self.feed).done(task.origin, begin.elapsed(), true);
+            locked(self.feed).done(input.origin, begin.elapsed(), true);
         }
         Ok(())
     }
@@ -172,24 +172,24 @@ impl Search<'_, '_> {
     fn note(
         &self,
         trial: &mut Trial<'_>,
-        task: &Task,
+        input: &TrialInput,
         program: usize,
         judged: Box<TrialResult>,
         searched: &Mutex<Searched>,
         is_over: &AtomicBool,
     ) -> anyhow::Result<()> {
         if judged.is_failure() {
-            if let Some(why) = trial.refusal(&task.text)? {
-                anyhow::bail!("the validator refuses an input{}: {why}", task.origin);
+            if let Some(why) = trial.refusal(&input.text)? {
+                anyhow::bail!("the validator refuses an input{}: {why}", input.origin);
             }
             let mut searched = locked(searched);
             let other = &mut searched.failures[program];
             // The smaller one says more, where two threads find one at once.
-            if other.as_ref().is_none_or(|other| task.text.len() < other.text.len()) {
-                *other = Some(Failed { text: task.text.clone(), judged });
+            if other.as_ref().is_none_or(|other| input.text.len() < other.text.len()) {
+                *other = Some(Failed { text: input.text.clone(), judged });
             }
             is_over.fetch_or(searched.failures.iter().all(Option::is_some), Ordering::Relaxed);
-        } else if !matches!(task.origin, Origin::Family(_)) {
+        } else if !matches!(input.origin, Origin::Family(_)) {
             let longest = &mut locked(searched).longest;
             *longest = judged.cpu.max(*longest);
         }

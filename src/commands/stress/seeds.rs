@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::time::Duration;
 
-use super::feed::{Feed, Origin, Task};
+use super::feed::{Feed, Origin, TrialInput};
 use crate::terminal::UsageError;
 use nim_ground::presence::find;
 use nim_judge::command;
@@ -92,11 +92,11 @@ impl Seeds {
 }
 
 impl Feed for Seeds {
-    fn next(&mut self) -> Option<Task> {
+    fn next(&mut self) -> Option<TrialInput> {
         let size = 1 + self.given % (2 + self.given / GROWTH).min(self.most);
         let seed = self.first.checked_add(self.given)?;
         self.given += 1;
-        Some(Task { text: Vec::new(), origin: Origin::Generated { seed, size } })
+        Some(TrialInput { text: Vec::new(), origin: Origin::Generated { seed, size } })
     }
 
     fn done(&mut self, origin: Origin, _: Duration, has_answer: bool) {

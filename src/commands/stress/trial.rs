@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use super::feed::{Origin, Task};
+use super::feed::{Origin, TrialInput};
 use super::seeds::Generator;
 use super::tried::Tried;
 use crate::built_in::solve;
@@ -76,15 +76,15 @@ impl TrialResult {
 }
 
 impl Trial<'_> {
-    /// Fills in the input of a task whose origin is a generator; returns false when the run was interrupted.
-    pub fn generate(&mut self, task: &mut Task) -> anyhow::Result<bool> {
+    /// Fills in the text of an input whose origin is a generator; returns false when the run was interrupted.
+    pub fn generate(&mut self, input: &mut TrialInput) -> anyhow::Result<bool> {
         let (Origin::Generated { seed, size }, Some((runner, generator))) =
-            (task.origin, &mut self.generator)
+            (input.origin, &mut self.generator)
         else {
             return Ok(true);
         };
         let loan = Loan { args: generator.args(seed, size), ..Loan::default() };
-        let run = runner.call(&loan, &LIMITS, &mut task.text)?;
+        let run = runner.call(&loan, &LIMITS, &mut input.text)?;
         if run.stopped == Some(Stopped::Interrupted) {
             return Ok(false);
         }

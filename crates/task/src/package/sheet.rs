@@ -20,13 +20,8 @@ pub struct Sheet {
     pub beside: Vec<(String, Content)>,
     title: String,
     statement: Statement,
-    samples: Vec<Sample>,
-}
-
-/// One text of a sample.
-struct Sample {
-    heading: String,
-    text: String,
+    /// The headings and texts of samples, in order.
+    samples: Vec<(String, String)>,
 }
 
 /// The headings of inputs, outputs and dialogues, by language; others have the first.
@@ -118,9 +113,10 @@ impl Sheet {
     pub fn html(&self, body: Option<&str>, data: impl Fn(&str, &[u8]) -> String) -> io::Result<String> {
         let own = body.is_none().then(|| html::render(self.text()));
         let statement = html::cleaned(body.or(own.as_deref()).unwrap_or_default());
-        let blocks = self.samples.iter().map(|Sample { heading, text }| {
-            format!("<h3>{}</h3>\n<pre>{}</pre>\n", escaped(heading), escaped(text))
-        });
+        let blocks = self
+            .samples
+            .iter()
+            .map(|(heading, text)| format!("<h3>{}</h3>\n<pre>{}</pre>\n", escaped(heading), escaped(text)));
         let place = format!("<p>{SAMPLES}</p>");
         let mut body = placed(&statement, &place, &blocks.collect::<String>());
         for (name, content) in &self.beside {
@@ -141,13 +137,14 @@ impl Sheet {
     /// looked for in the font of this file.
     #[must_use]
     pub fn tex(&self, fallback: Option<&str>) -> (String, Vec<(String, &str)>) {
-        let names = (1..).zip(&self.samples).map(|(number, sample)| (format!("sample-{number}.txt"), sample));
-        let files: Vec<(String, &str)> = names.map(|(name, sample)| (name, sample.text.as_str())).collect();
-        let blocks = files.iter().zip(&self.samples).map(|((name, _), sample)| {
-            format!("\\subsection*{{{}}}\n\\verbatiminput{{{name}}}\n", sample.heading)
-        });
+        let (mut files, mut blocks) = (Vec::new(), String::new());
+        for (number, (heading, text)) in (1..).zip(&self.samples) {
+            let name = format!("sample-{number}.txt");
+            blocks += &format!("\\subsection*{{{heading}}}\n\\verbatiminput{{{name}}}\n");
+            files.push((name, text.as_str()));
+        }
         let own = if self.is_tex() { self.text().to_owned() } else { tex::render(self.text()) };
-        let body = placed(&own, "\\{\\{samples\\}\\}", &blocks.collect::<String>());
+        let body = placed(&own, "\\{\\{samples\\}\\}", &blocks);
         let fonts = fallback.into_iter().chain(["latinmodern-math.otf"]);
         let fonts: Vec<String> = fonts.map(|file| format!("\"[{file}](0):mode=node;\"")).collect();
         let fonts = FONTS.replace("@fonts@", &fonts.join(","));
@@ -175,7 +172,7 @@ fn filled(package: &Package, text: &str) -> String {
 }
 
 /// Returns the samples: dialogues, and the inputs and answers of tests, or what the package shows in place of them.
-fn samples(package: &Package, language: &str) -> io::Result<Vec<Sample>> {
+fn samples(package: &Package, language: &str) -> io::Result<Vec<(String, String)>> {
     let is_own = |(own, _): &&(&str, [&str; 3])| *own == language;
     let (_, [input, output, dialogue]) = HEADINGS.iter().find(is_own).unwrap_or(&HEADINGS[0]);
     let mut texts: Vec<(&str, Vec<(&str, String)>)> = Vec::new();
@@ -197,7 +194,7 @@ fn samples(package: &Package, language: &str) -> io::Result<Vec<Sample>> {
     }
     texts.sort_by_key(|(name, _)| *name);
     let numbered = (1..).zip(texts).flat_map(|(number, (_, texts))| {
-        texts.into_iter().map(move |(heading, text)| Sample { heading: format!("{heading} {number}"), text })
+        texts.into_iter().map(move |(heading, text)| (format!("{heading} {number}"), text))
     });
     Ok(numbered.collect())
 }
