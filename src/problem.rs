@@ -69,10 +69,8 @@ impl Problem {
     /// # Errors
     /// [`UsageError`] when there is none, with those most like it.
     pub fn built_in(word: &str) -> Result<&'static Entry, UsageError> {
-        problems::find(word).ok_or_else(|| {
-            let nearest = names::choices(word);
-            UsageError(format!("unknown problem {word:?}; the nearest are {nearest}; see toolkit list"))
-        })
+        problems::find(word)
+            .ok_or_else(|| UsageError(format!("unknown problem {word:?}; {}", names::in_place_of(word))))
     }
 
     /// Returns the entry of a built-in problem.

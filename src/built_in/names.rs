@@ -8,7 +8,7 @@ use nim_inputs::params::nearest;
 use nim_judge::NamedProgram;
 use nim_judge::programs::Code;
 use nim_problems::{PROBLEMS, find};
-use nim_solve::registry::{Entry, short_name};
+use nim_solve::registry::{Entry, Judge, short_name};
 
 /// Returns the slug or alias that is almost this name.
 pub fn like(name: &str) -> Option<&'static str> {
@@ -18,7 +18,22 @@ pub fn like(name: &str) -> Option<&'static str> {
 
 /// Returns what ends the message that a problem of this name is not known.
 pub fn hint(name: &str) -> String {
+    if let Some(of_judge) = of_judge(name) {
+        return format!("; {of_judge}");
+    }
     like(name).map_or_else(|| "; see toolkit list".to_owned(), |known| format!("; did you mean {known}?"))
+}
+
+/// Returns what is to be found in place of a problem that is not known: those of the judge that its name names, else the names most like
+/// it.
+pub fn in_place_of(name: &str) -> String {
+    of_judge(name).unwrap_or_else(|| format!("the nearest are {}; see toolkit list", choices(name)))
+}
+
+/// Returns how to find the problems of the judge that a name names: a number that is almost the same is another problem.
+fn of_judge(name: &str) -> Option<String> {
+    let Judge { title, word, .. } = Judge::of(name)?;
+    Some(format!("`toolkit list --judge {word}` has the problems of {title} that are here, with their rules"))
 }
 
 /// The most names that are proposed.
@@ -89,6 +104,9 @@ mod tests {
             ("P4279.cpp", "john"),
             ("hdu1848_v2.cc", "fibonacci-take-away"),
             ("john.pypy.py", "john"),
+            ("1848.py", "fibonacci-take-away"),
+            ("1848_v2.py", "fibonacci-take-away"),
+            ("768E.cpp", "nim-without-repeats"),
         ] {
             assert_eq!(of(file).map(|entry| entry.slug), Some(slug), "{file}");
         }

@@ -13,11 +13,13 @@ use crate::terminal::style as terminal;
 use nim_ground::json;
 use nim_problems::PROBLEMS;
 use nim_solve::problem::Theme;
-use nim_solve::registry::Entry;
+use nim_solve::registry::{Entry, JUDGES, Judge};
 
 /// List the problems
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  toolkit list --theme misere\n  toolkit list --json")]
+#[command(
+    after_help = "Examples:\n  toolkit list --theme misere\n  toolkit list --judge hdu\n  toolkit list --json"
+)]
 pub struct Args {
     /// Print JSON: a list of objects with slug, aliases, themes, title, source, rule and idea
     #[arg(long)]
@@ -25,6 +27,9 @@ pub struct Args {
     /// List the problems of this theme only
     #[arg(long, value_parser = theme_parser())]
     theme: Option<Theme>,
+    /// List the problems of this judge only, under its names
+    #[arg(long, value_parser = judge_parser())]
+    judge: Option<&'static Judge>,
 }
 
 /// Parses the name of a theme.
@@ -33,10 +38,16 @@ fn theme_parser() -> impl TypedValueParser<Value = Theme> {
         .try_map(|name| Theme::ALL.iter().copied().find(|theme| theme.name() == name).ok_or("unknown theme"))
 }
 
+/// Parses the name of a judge.
+fn judge_parser() -> impl TypedValueParser<Value = &'static Judge> {
+    PossibleValuesParser::new(JUDGES.iter().map(|judge| judge.word))
+        .try_map(|word| JUDGES.iter().find(|judge| judge.word == word).ok_or("unknown judge"))
+}
+
 #[derive(Serialize)]
 struct ProblemJson {
     slug: &'static str,
-    aliases: &'static [&'static str],
+    aliases: Vec<&'static str>,
     themes: Vec<&'static str>,
     title: String,
     source: Vec<String>,
@@ -52,12 +63,15 @@ pub fn run(args: &Args, pager: &Pager) -> anyhow::Result<Exit> {
         let listed = PROBLEMS
             .iter()
             .filter(|problem| problem.themes.first() == Some(theme))
-            .filter(|problem| args.theme.is_none_or(|asked| problem.themes.contains(&asked)));
-        let of_theme = listed.map(row).collect::<anyhow::Result<Vec<_>>>()?;
+            .filter(|problem| args.theme.is_none_or(|asked| problem.themes.contains(&asked)))
+            .filter(|problem| {
+                args.judge.is_none_or(|asked| problem.aliases.iter().any(|name| is_of(asked, name)))
+            });
+        let of_theme = listed.map(|problem| row(problem, args.judge)).collect::<anyhow::Result<Vec<_>>>()?;
         if !args.json && !of_theme.is_empty() {
             writeln!(out, "{}", theme.title())?;
             for ProblemJson { slug, aliases, title, source, rule, .. } in &of_theme {
-                let names = [slug].into_iter().chain(*aliases).join(", ");
+                let names = [slug].into_iter().chain(aliases).join(", ");
                 let text = format!("  {names}\n    {title} ({})\n    {rule}\n", source.join("; "));
                 out.write_all(terminal::fitted(&text, Some(4), pager.columns()).as_bytes())?;
             }
@@ -71,12 +85,21 @@ pub fn run(args: &Args, pager: &Pager) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// Returns a problem as it is listed.
-fn row(problem: &Entry) -> anyhow::Result<ProblemJson> {
+fn is_of(judge: &Judge, name: &str) -> bool {
+    Judge::of(name).is_some_and(|own| own.word == judge.word)
+}
+
+/// Returns a problem as it is listed, with the names of a judge alone where one is asked for.
+fn row(problem: &Entry, judge: Option<&Judge>) -> anyhow::Result<ProblemJson> {
     let metadata = problem.metadata()?;
     Ok(ProblemJson {
         slug: problem.slug,
-        aliases: problem.aliases,
+        aliases: problem
+            .aliases
+            .iter()
+            .copied()
+            .filter(|name| judge.is_none_or(|judge| is_of(judge, name)))
+            .collect(),
         themes: problem.themes.iter().map(|theme| theme.name()).collect(),
         title: metadata.title("en").to_owned(),
         source: metadata.sources(),

@@ -133,8 +133,8 @@ fn of_command(word: &str, next: Option<&String>, command: &Command) -> Vec<Strin
     }
     if is_root && lower.contains(|c: char| c.is_ascii_digit()) {
         return vec![format!(
-            "if it is a problem, it is none of those here; the nearest are {}",
-            problem_names::choices(word)
+            "if it is a problem, it is none of those here; {}",
+            problem_names::in_place_of(word)
         )];
     }
     let topics = help::topics(command);

@@ -1,10 +1,13 @@
 //! The entries of the registry, and the macro that builds it.
 
+mod judges;
 mod metadata;
 mod reworded;
 
+pub use judges::{JUDGES, Judge, is_number_of, short_name};
 pub use metadata::{Bound, JudgesName, KnownCases, Metadata, ProblemLimits, constants};
 
+use self::judges::plain;
 use self::reworded::Reworded;
 use crate::by_case::{ByCase, prepare};
 use crate::problem::{AnswerCheck, Answers, Fields, Grammar, Problem, Switch, Theme, Theorem, ValueError};
@@ -200,27 +203,6 @@ impl Entry {
     pub const fn under_slug(self) -> Self {
         Self::new(self.problem)
     }
-
-    /// Returns whether `name` is its name, in letters of any case, with or without `-`, `_` and blanks, with the judge [in
-    /// full](short_name) or not.
-    pub fn is_called(&self, name: &str) -> bool {
-        plain(self.name).eq(plain(name)) || plain(self.name).eq(short_name(name).bytes())
-    }
-}
-
-/// Judges in full, and as names here begin: `luogu1247` is `p1247`.
-const JUDGES: &[(&str, &str)] = &[("luogup", "p"), ("luogu", "p"), ("codeforces", "cf"), ("atcoder", "")];
-
-/// Returns a name in small letters without `-`, `_` and blanks, and the judge as short as in names here.
-pub fn short_name(name: &str) -> String {
-    let name: String = plain(name).map(char::from).collect();
-    let short = |&(judge, short): &(&str, &str)| Some(format!("{short}{}", name.strip_prefix(judge)?));
-    JUDGES.iter().find_map(short).unwrap_or(name)
-}
-
-/// Returns what counts of a name.
-fn plain(name: &str) -> impl Iterator<Item = u8> {
-    name.bytes().filter(|byte| !matches!(byte, b'-' | b'_' | b' ')).map(|byte| byte.to_ascii_lowercase())
 }
 
 /// A text of a problem's folder, or of that of the problem which explains it; Chinese is empty where it is in English alone.
@@ -236,6 +218,17 @@ macro_rules! folder_text {
     (in english $file:literal, $($folder:ident)+) => {
         ""
     };
+}
+
+/// Returns the problem that is called so, of those under their slugs and under their aliases; of a number alone, the only one that has it.
+pub fn find(problems: &'static [Entry], aliases: &'static [Entry], name: &str) -> Option<&'static Entry> {
+    let (whole, short) = (plain(name), short_name(name));
+    let mut all = problems.iter().chain(aliases);
+    let is_called = |entry: &&Entry| [&whole, &short].contains(&&plain(entry.name));
+    all.find(is_called).or_else(|| {
+        let mut numbered = aliases.iter().filter(|entry| is_number_of(name, entry.name));
+        numbered.next().filter(|_| numbered.next().is_none())
+    })
 }
 
 /// Declares the problem folders and gathers them, with their texts and samples, in one table.
@@ -291,9 +284,9 @@ macro_rules! registry {
             )?)+
         }
 
-        /// Returns the problem with this slug or alias, however it is written, under that name.
+        /// Returns the problem with this slug or alias, however it is written, under that name; of a number alone, the only one that has it.
         pub fn find(name: &str) -> Option<&'static $crate::registry::Entry> {
-            PROBLEMS.iter().chain(&*ALIASES).find(|problem| problem.is_called(name))
+            $crate::registry::find(PROBLEMS, &ALIASES, name)
         }
     };
 }
