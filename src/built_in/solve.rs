@@ -11,19 +11,17 @@ use crate::terminal::{count, style as terminal};
 use nim_io::{Failure, Input, STDIN, Sink};
 use nim_simd::Level;
 use nim_solve::Tuning;
-use nim_solve::problem::Switch;
 use nim_solve::registry::Entry;
 
 /// Returns the subcommand of a problem, built from its declarations.
 pub fn command(problem: &'static Entry) -> Command {
-    let switch = |switch: &Switch| {
-        Arg::new(switch.name).long(switch.name).action(ArgAction::SetTrue).help(switch.help)
-    };
     SolveOptions::augment_args(Command::new(problem.slug))
         .visible_aliases(problem.aliases)
         .about(problem.rule)
         .after_help(examples(problem))
-        .args(problem.switches.iter().map(switch))
+        .args(problem.switches.iter().map(|switch| {
+            Arg::new(switch.name).long(switch.name).action(ArgAction::SetTrue).help(switch.help)
+        }))
 }
 
 /// Returns the examples in the help of a problem's subcommand.

@@ -242,8 +242,8 @@ impl Args {
     ) -> anyhow::Result<CheckInputs> {
         let languages = &options.languages;
         // Most words name no file, and some cannot; one that cannot be looked at fails where it is run.
-        let is_there = |word: &&Path| is_file(word).is_ok_and(|is_file| is_file);
-        let command = self.command.iter().map(Path::new).rfind(is_there);
+        let command =
+            self.command.iter().map(Path::new).rfind(|word| is_file(word).is_ok_and(|is_file| is_file));
         let entry = named.map(|problem| problem.entry);
         let here = self.source_here(languages)?;
         let words = if here.is_empty() { &self.words } else { &here };

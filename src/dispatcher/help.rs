@@ -47,12 +47,11 @@ const USUAL: &[(&str, &[&str])] = &[(
 
 /// Returns the whole command line with a help that lists the commands by role.
 pub fn by_role(command: Command) -> Command {
-    let row = |(role, names): &(&str, &str)| format!("  {role:<14} {names}");
     let about = command.get_about().map(ToString::to_string).unwrap_or_default();
     let usage = "toolkit COMMAND …\n       toolkit PROBLEM [FILE]";
     let help = format!(
         "{about}\n\nUsage: {usage}\n\nCommands for\n{}\n\n{EXAMPLES}\n",
-        ROLES.iter().map(row).join("\n")
+        ROLES.iter().map(|(role, names)| format!("  {role:<14} {names}")).join("\n")
     );
     command.override_usage(usage).override_help(help)
 }

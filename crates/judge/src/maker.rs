@@ -62,12 +62,12 @@ pub fn make(
         progress.make(&name, || maker.make(recipe, files).with_context(|| format!("cannot make {name}")))?;
     }
     drop(progress);
-    let is_made = |recipe: &&TestSource| {
-        recipe.origin.as_ref().is_some_and(|origin| *origin != Origin::Text(String::new()))
-    };
-    let inputs = recipes.iter().filter(is_made).count();
-    let is_made = |recipe: &&TestSource| !matches!(recipe.by, AnswerBy::Stored | AnswerBy::From(_));
-    let answers = recipes.iter().filter(is_made).count();
+    let inputs = recipes
+        .iter()
+        .filter(|recipe| recipe.origin.as_ref().is_some_and(|origin| *origin != Origin::Text(String::new())))
+        .count();
+    let answers =
+        recipes.iter().filter(|recipe| !matches!(recipe.by, AnswerBy::Stored | AnswerBy::From(_))).count();
     if inputs + answers == 0 {
         return Ok(None);
     }

@@ -61,10 +61,10 @@ fn time_limit(report: &Report, results: &[Vec<&TestReport>]) -> Option<String> {
             program.expected.as_ref().is_some_and(|own| *of(own) == [verdict].into())
         };
         report.programs.iter().zip(results).filter(is_one).filter_map(|(_, results)| {
-            let factor = |test: &&TestReport| {
-                Some((test.limit_ms? / test.cpu_ms.max(f64::MIN_POSITIVE), test.verdict))
-            };
-            results.iter().filter_map(factor).min_by(|one, other| one.0.total_cmp(&other.0))
+            results
+                .iter()
+                .filter_map(|test| Some((test.limit_ms? / test.cpu_ms.max(f64::MIN_POSITIVE), test.verdict)))
+                .min_by(|one, other| one.0.total_cmp(&other.0))
         })
     };
     let (right, _) =

@@ -269,8 +269,7 @@ fn class_without_option(typed: &[PathBuf], path: &Path) -> anyhow::Error {
 /// Returns a path, quoted for a shell.
 fn shown(path: &Path) -> String {
     let text = nim_ground::visible::line(&path.display().to_string());
-    let is_plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c);
-    if !text.is_empty() && text.chars().all(is_plain) {
+    if !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "/._-+=:,@%".contains(c)) {
         text
     } else {
         format!("'{}'", text.replace('\'', r"'\''"))

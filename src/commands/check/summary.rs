@@ -28,14 +28,13 @@ pub fn line(report: &Report, hint: Option<&str>, has_extremes: bool, columns: Op
         let counts = counts(report, hint, verdict);
         format!("{counts} ({:.2} s{})", report.summary.wall_ms / 1e3, extremes(slowest, name, most))
     };
-    let fitting = |verdict| {
-        let room = columns?.checked_sub(visible::width(&line(verdict, "")))?;
-        let is_enough = room >= visible::width(&name).min(LEAST_NAME);
-        is_enough.then(|| line(verdict, &visible::shortened(&name, room)))
-    };
     [Verdict::words, Verdict::short]
         .into_iter()
-        .find_map(fitting)
+        .find_map(|verdict| {
+            let room = columns?.checked_sub(visible::width(&line(verdict, "")))?;
+            let is_enough = room >= visible::width(&name).min(LEAST_NAME);
+            is_enough.then(|| line(verdict, &visible::shortened(&name, room)))
+        })
         .unwrap_or_else(|| line(Verdict::words, &name))
 }
 

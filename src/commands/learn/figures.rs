@@ -135,10 +135,9 @@ impl ExercisePosition {
     /// Reads a game, heaps, and perhaps `--misere`.
     pub fn read(words: &[&str]) -> anyhow::Result<Self> {
         let (game, heaps) = words.split_first().ok_or_else(|| anyhow!("a position names its game"))?;
-        let is_heap = |word: &&&str| **word != "--misere";
         Ok(Self {
             game: (*game).to_owned(),
-            heaps: heaps.iter().filter(is_heap).map(|&word| word.to_owned()).collect(),
+            heaps: heaps.iter().filter(|word| **word != "--misere").map(|&word| word.to_owned()).collect(),
             misere: heaps.contains(&"--misere"),
         })
     }

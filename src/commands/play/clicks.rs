@@ -173,8 +173,8 @@ impl Moves<'_> {
                 pair(one, heap.checked_sub(one + 1)?)?;
                 let (first, last) = (one.min(other), one.max(other));
                 let rest = heap.checked_sub(last + 1)?;
-                let ends = || self.legal(vec![vec![first + rest]]).filter(|_| first == 0 || rest == 0);
-                pair(first, rest).or_else(ends)
+                pair(first, rest)
+                    .or_else(|| self.legal(vec![vec![first + rest]]).filter(|_| first == 0 || rest == 0))
             }
             [(_, left)] => {
                 let middle = heap.checked_sub(left + 1).and_then(|rest| pair(left, rest));

@@ -82,8 +82,7 @@ pub fn draw(state: &mut State, buffer: &mut Buffer, look: TerminalStyle) {
     }
     if key_rows > 0 {
         let more = if are_cut { "m more  " } else { "" };
-        let fits = |keys: &&&str| more.len() + keys.len() <= usize::from(width);
-        let keys = KEYS.iter().find(fits).unwrap_or(&"q");
+        let keys = KEYS.iter().find(|keys| more.len() + keys.len() <= usize::from(width)).unwrap_or(&"q");
         canvas.put(0, height - 1, &format!("{more}{keys}"), Mark::Faint);
     }
     if let Some(page) = &mut state.page {
@@ -110,8 +109,7 @@ fn title(state: &State, canvas: &mut Canvas<'_>) {
         format!(" {name}: {game}"),
     ];
     let width = usize::from(canvas.area().width);
-    let fits = |text: &&String| text.chars().count() <= width;
-    let text = texts.iter().find(fits).unwrap_or(&texts[5]);
+    let text = texts.iter().find(|text| text.chars().count() <= width).unwrap_or(&texts[5]);
     canvas.put(0, 0, text, Mark::Bar);
 }
 

@@ -154,8 +154,7 @@ fn compute_largest(
     budget: &mut Budget<'_>,
 ) -> anyhow::Result<()> {
     let terms = position.terms();
-    let is_heap = |index: &usize| terms[*index].shape() == Shape::Heap;
-    let largest = (0..terms.len()).filter(is_heap).filter_map(|index| {
+    let largest = (0..terms.len()).filter(|index| terms[*index].shape() == Shape::Heap).filter_map(|index| {
         let of_game = |given: &InputPosition| match terms.len() {
             1 => given.components.iter().flatten().copied().max(),
             _ => given.components.get(index)?.first().copied(),

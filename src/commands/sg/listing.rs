@@ -121,8 +121,7 @@ pub fn write_table(
 
 /// Returns the pairs of a table with their values.
 pub fn cells(rows: &[Vec<Option<u64>>]) -> impl Iterator<Item = [u64; 3]> {
-    let row = |(a, row): (u64, &'_ Vec<Option<u64>>)| {
-        (0..).zip(row.clone()).filter_map(move |(b, value)| Some([a, b, value?]))
-    };
-    (0..).zip(rows).flat_map(row)
+    (0..)
+        .zip(rows)
+        .flat_map(|(a, row)| (0..).zip(row.clone()).filter_map(move |(b, value)| Some([a, b, value?])))
 }

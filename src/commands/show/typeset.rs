@@ -152,8 +152,8 @@ fn font(character: char) -> Option<String> {
     let pattern = format!(":charset={:x}", u32::from(character));
     let found = Command::new("fc-match").args(["--format=%{file}", &pattern]).output().ok()?;
     let path = String::from_utf8(found.stdout).ok()?;
-    let is_plain = |b: u8| b.is_ascii_alphanumeric() || b"/._-+".contains(&b);
-    (path.starts_with('/') && path.bytes().all(is_plain)).then_some(path)
+    (path.starts_with('/') && path.bytes().all(|b| b.is_ascii_alphanumeric() || b"/._-+".contains(&b)))
+        .then_some(path)
 }
 
 /// Returns the address of a picture that is within the page.

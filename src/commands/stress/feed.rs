@@ -235,8 +235,8 @@ impl<'a> Series<'a> {
     /// Returns whether an input keeps the conditions on words, which families do not know.
     fn is_valid(&self, text: &[u8]) -> bool {
         let mut conditions = self.about.grammar.unchecked.iter();
-        let is_on_words = |condition: &Condition| matches!(condition, Condition::Without { .. });
-        !conditions.any(is_on_words) || Document::parse(self.about, text).is_ok()
+        !conditions.any(|condition| matches!(condition, Condition::Without { .. }))
+            || Document::parse(self.about, text).is_ok()
     }
 }
 

@@ -8,7 +8,7 @@ use crate::options::Options;
 use crate::selected_test::SelectedTest;
 use nim_ground::visible;
 use nim_sandbox::SandboxMode;
-use nim_task::layout::{PackageFolder, Scope, TestSet};
+use nim_task::layout::{Scope, TestSet};
 
 /// Refuses tests whose packages have unsupported settings, unless an option of the command line overrides them.
 pub fn settings(options: &Options, tests: &[SelectedTest<'_>]) -> Result<()> {
@@ -56,8 +56,8 @@ pub fn without_tests(test_set: &TestSet) -> Result<()> {
 pub fn without_partner(test_set: &TestSet) -> Result<()> {
     const MOST: usize = 3;
     let files = test_set.unmatched.iter().filter(|unmatched| {
-        let is_in = |package: &PackageFolder| unmatched.file.starts_with(&package.name);
-        unmatched.is_part_of_test() && test_set.packages.iter().any(is_in)
+        unmatched.is_part_of_test()
+            && test_set.packages.iter().any(|package| unmatched.file.starts_with(&package.name))
     });
     let lines = files.map(|file| format!("{} ({})", visible::line(&file.file), file.reason)).collect_vec();
     let more = if lines.len() > MOST { ", …" } else { "" };

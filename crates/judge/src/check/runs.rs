@@ -195,9 +195,9 @@ impl<'a> Runs<'_, 'a, '_> {
             first.entry(&result.program).or_insert(result.index);
         }
         for test in tests {
-            let is_first =
-                |candidate: &Candidate<'_>| first.get(candidate.name.as_str()) == Some(&test.index);
-            let (here, others): (Vec<_>, Vec<_>) = slow.into_iter().partition(is_first);
+            let (here, others): (Vec<_>, Vec<_>) = slow
+                .into_iter()
+                .partition(|candidate| first.get(candidate.name.as_str()) == Some(&test.index));
             slow = others;
             locked(self.observer).expected(here.len());
             let longer = test.with_time(test.limits.cpu.mul_f64(margin));

@@ -141,11 +141,10 @@ pub fn complete(
         let completed = additions.complete(source, is_own, &target);
         match completed.with_context(|| format!("cannot add the package's files to {}", program.name))? {
             Ok(replaced) => {
-                let note = |name: PathBuf| {
+                test_set.notes.extend(replaced.into_iter().map(|name| {
                     let (program, file) = (&program.name, name.display());
                     format!("{program}: the package's included file {file} replaces its own")
-                };
-                test_set.notes.extend(replaced.into_iter().map(note));
+                }));
                 programs.push(program);
             }
             Err(error) => {

@@ -413,13 +413,10 @@ impl Report {
             let tests = self.tests.iter().filter(|test| test.program == program.name);
             let results: Vec<Scored<'_>> = tests.map(TestReport::scored).collect();
             let (whole, subtasks, passed) = score::score(root, &results, grade);
-            let failed = |group: &&SubtaskScore| {
-                group.verdict == Some(Verdict::JudgeError) && !group.message.is_empty()
-            };
             program.grader_failure = subtasks
                 .iter()
                 .chain([&whole])
-                .find(failed)
+                .find(|group| group.verdict == Some(Verdict::JudgeError) && !group.message.is_empty())
                 .map(|group| format!("{}: {}", group.name, group.message))
                 .unwrap_or_default();
             program.points = Some(whole.points);

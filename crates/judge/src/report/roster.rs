@@ -182,12 +182,11 @@ impl Roster {
     /// Returns the place of the column of grades, and its name: one that is there, or a new one.
     fn place_of(&self, column: &GradeColumn<'_>) -> (usize, String) {
         let find = |wanted: &str| {
-            let is_it = |name: &String| {
+            self.head.iter().rposition(|name| {
                 // Canvas adds the number of an assignment.
                 let title = name.rsplit_once(" (").map_or(name.as_str(), |(title, _)| title);
                 [name.as_str(), title].iter().any(|name| name.trim().eq_ignore_ascii_case(wanted))
-            };
-            self.head.iter().rposition(is_it)
+            })
         };
         let place = match column.name {
             Some(name) => find(name),

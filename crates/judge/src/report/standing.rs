@@ -53,9 +53,9 @@ pub fn rank(report: &Report) -> Vec<Standing<'_>> {
     }
     // An older report does not say how many there were; then another program does.
     let most = standings.iter().map(|standing| standing.tests).max().unwrap_or(0).max(report.summary.tests);
-    let has_no_tests =
-        |standing: &&mut Standing<'_>| standing.program.verdict.is_some() || standing.tests == 0;
-    for standing in standings.iter_mut().filter(has_no_tests) {
+    for standing in
+        standings.iter_mut().filter(|standing| standing.program.verdict.is_some() || standing.tests == 0)
+    {
         standing.tests = most;
     }
     let points = |standing: &Standing<'_>| standing.program.score.unwrap_or(0.0);

@@ -43,8 +43,7 @@ pub fn warning(programs: TrustedPrograms<'_>, tests: &[&Test]) -> Result<Option<
             accepted
         }
     };
-    let warning = || format!("the input validators accept {} with {accepted}", test.name);
-    Ok((!accepted.is_empty()).then(warning))
+    Ok((!accepted.is_empty()).then(|| format!("the input validators accept {} with {accepted}", test.name)))
 }
 
 impl Validators {

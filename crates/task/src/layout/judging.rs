@@ -140,11 +140,10 @@ pub fn nearest<'t, Said: Clone + Default + PartialEq>(
 
 /// Returns validators with the arguments for an input.
 fn with_args(validators: &[InputValidator], args: &InputArgs) -> Vec<InputValidator> {
-    let with = |own: &InputValidator| InputValidator {
-        args: args.for_validator(Path::new(&own.name)).to_vec(),
-        ..own.clone()
-    };
-    validators.iter().map(with).collect()
+    validators
+        .iter()
+        .map(|own| InputValidator { args: args.for_validator(Path::new(&own.name)).to_vec(), ..own.clone() })
+        .collect()
 }
 
 /// Returns the folders of a file, the innermost first, the last of them empty.

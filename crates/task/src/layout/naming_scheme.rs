@@ -195,13 +195,12 @@ pub enum Role {
 pub fn role(name: &str) -> Role {
     let lower = name.to_lowercase();
     let (folder, file) = split(&lower);
-    let is_input_folder = |part| FOLDERS.iter().any(|&(input, _)| input == part);
     if is_no_test(name) {
         Role::Unknown
     } else if is_answer(folder, file) && !file.ends_with(".err") {
         Role::Answer
     } else if [".in", ".in.txt", ".inp", ".dat"].iter().any(|ending| file.ends_with(ending))
-        || folder.split('/').any(is_input_folder)
+        || folder.split('/').any(|part| FOLDERS.iter().any(|&(input, _)| input == part))
     {
         Role::Input
     } else {
@@ -304,10 +303,10 @@ fn join(folder: &str, file: &str) -> String {
 
 /// Returns whether a name can only be that of an answer.
 fn is_answer(folder: &str, file: &str) -> bool {
-    let is_output_folder = |part| FOLDERS.iter().any(|(_, outputs)| outputs[0] == part);
     let extension = file.strip_suffix(".txt").unwrap_or(file).rsplit_once('.').map_or("", |(_, last)| last);
     let extension = extension.trim_end_matches(|c: char| c.is_ascii_digit());
-    folder.split('/').any(is_output_folder) || ANSWERS.contains(&extension)
+    folder.split('/').any(|part| FOLDERS.iter().any(|(_, outputs)| outputs[0] == part))
+        || ANSWERS.contains(&extension)
 }
 
 /// Returns the folders of outputs that belong to `folder`, the innermost part exchanged first.

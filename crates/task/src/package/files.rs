@@ -117,10 +117,9 @@ const FOLDERS: &[&str] = &["data/", "testdata/", "tests/", "secret/", "sample/"]
 
 /// Refuses paths that would lead out of where a package is written or unpacked, before anything is written.
 fn check_paths(files: &Files) -> io::Result<()> {
-    let refused = |path: &&String| !is_portable(path);
     let error =
         |path| io::Error::new(io::ErrorKind::InvalidInput, format!("{path:?} is no path in a package"));
-    files.keys().find(refused).map_or(Ok(()), |path| Err(error(path)))
+    files.keys().find(|path| !is_portable(path)).map_or(Ok(()), |path| Err(error(path)))
 }
 
 /// Writes an archive: files in order of their paths, each deflated, with one date, and programs executable.

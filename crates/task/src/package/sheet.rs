@@ -173,8 +173,8 @@ fn filled(package: &Package, text: &str) -> String {
 
 /// Returns the samples: dialogues, and the inputs and answers of tests, or what the package shows in place of them.
 fn samples(package: &Package, language: &str) -> io::Result<Vec<(String, String)>> {
-    let is_own = |(own, _): &&(&str, [&str; 3])| *own == language;
-    let (_, [input, output, dialogue]) = HEADINGS.iter().find(is_own).unwrap_or(&HEADINGS[0]);
+    let own = HEADINGS.iter().find(|(own, _)| *own == language);
+    let (_, [input, output, dialogue]) = own.unwrap_or(&HEADINGS[0]);
     let mut texts: Vec<(&str, Vec<(&str, String)>)> = Vec::new();
     for test in package.tests.iter().filter(|test| test.is_sample) {
         let shown = |ending: &str, own: &Content| {

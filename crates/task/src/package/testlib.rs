@@ -90,8 +90,8 @@ fn place(test: &Test) -> Option<&Path> {
 
 /// Returns whether a program includes testlib and no other file of its package, and gives no points.
 fn is_alone(text: &str) -> bool {
-    let is_header = |named: &&str| named.trim_start_matches(['"', '<']).starts_with(HEADER);
-    let (own, others): (Vec<&str>, Vec<&str>) = included(text).partition(is_header);
+    let (own, others): (Vec<&str>, Vec<&str>) =
+        included(text).partition(|named| named.trim_start_matches(['"', '<']).starts_with(HEADER));
     !own.is_empty()
         && !others.iter().any(|named| named.starts_with('"'))
         && !POINTS.iter().any(|word| text.contains(word))

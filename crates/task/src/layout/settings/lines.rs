@@ -19,8 +19,7 @@ pub fn find(text: &str, key: &str, value: &Value) -> Option<usize> {
         other => other.to_string(),
     };
     let with = |shown: &str| {
-        let has = |line: &&str| after_key(line, last).is_some_and(|rest| rest.contains(shown));
-        lines[from..].iter().position(has)
+        lines[from..].iter().position(|line| after_key(line, last).is_some_and(|rest| rest.contains(shown)))
     };
     Some(from + with(&shown).or_else(|| with(""))? + 1)
 }
