@@ -498,6 +498,9 @@ mod tests {
                 assert_ne!(difference.diff[0].text, difference.diff[1].text);
             }
         }
+        // The same lines, of which one begins with another token: those before it end elsewhere.
+        let rows = diff(Comparison::TOKENS, None, "b a\nb\na\na b\na\n", "b\na\nb\na b\na\n");
+        assert_eq!(rows, [" 2 b", " 3 a", "-4 a b", "+4 a b"]);
         // Many short tokens on one line, with other white space.
         let tokens: Vec<String> = (0..100_000).map(|token| (token % 10).to_string()).collect();
         let mut other = tokens.clone();

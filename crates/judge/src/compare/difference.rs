@@ -250,7 +250,7 @@ impl Divergence {
             before[skipped..].iter().for_each(|line| rows.same(line));
         }
         if self.records == Records::Whole {
-            rows.by_line(&expected, &got);
+            rows.by_line(&expected, &got, true);
         } else {
             let group = |lines: Vec<DiffText>| rows::groups(self.records, lines);
             rows.by_record(&group(expected), &group(got), misalignment);

@@ -175,12 +175,12 @@ impl Rows {
             let empty = Vec::new();
             let (old, new) = (expected.get(index).unwrap_or(&empty), got.get(index).unwrap_or(&empty));
             shown += old.len().max(new.len());
-            self.by_line(old, new);
+            self.by_line(old, new, false);
         }
     }
 
-    /// Adds the lines of both texts, aligned so that as many as possible agree.
-    pub fn by_line(&mut self, expected: &[DiffText], got: &[DiffText]) {
+    /// Adds the lines of both texts, aligned so that as many as possible agree. Texts that `differ` have a line that differs.
+    pub fn by_line(&mut self, expected: &[DiffText], got: &[DiffText], differ: bool) {
         let expected = &expected[..expected.len().min(MOST_LINES)];
         let got = &got[..got.len().min(MOST_LINES)];
         let old: Vec<(Vec<u8>, bool)> = expected.iter().map(|line| self.key(line)).collect();
@@ -190,6 +190,11 @@ impl Rows {
             if expected.get(index).is_some_and(|other| self.agree(other, line)) {
                 new[index].clone_from(&old[index]);
             }
+        }
+        if differ && old == new {
+            // Lines may be the same whose tokens are compared with others: those before them end elsewhere.
+            let first = expected.len().min(1);
+            return self.changed(&expected[..first], &got[..first]);
         }
         for operation in capture_diff_slices(Algorithm::Myers, &old, &new) {
             match operation.as_tag_tuple() {
