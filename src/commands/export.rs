@@ -77,7 +77,8 @@ fn export(args: &Args) -> anyhow::Result<Exit> {
     let left_out = if left_out > 0 { format!(" ({left_out} left out)") } else { String::new() };
     let submissions = package::pairs::submissions_in(&files);
     let (place, about) = (place.display(), format.about);
-    say::message(format_args!("{place}: {tests} tests{left_out} and {submissions} submissions, for {about}"));
+    let (tests, submissions) = (say::counted(tests, "test"), say::counted(submissions, "submission"));
+    say::message(format_args!("{place}: {tests}{left_out} and {submissions}, for {about}"));
     Ok(Exit::Success)
 }
 

@@ -259,7 +259,7 @@ impl Order {
         let staged = StagedFolder::begin(folder, existing).with_context(cannot_write)?;
         let total = self.families.len() as u64 * self.count;
         let digits = total.to_string().len().max(2);
-        let mut written = 0_u64;
+        let mut written = 0_usize;
         // The names of the inputs by contents: families overlap where a problem is small.
         let mut seen: HashMap<blake3::Hash, String> = HashMap::new();
         for family in &self.families {
@@ -289,8 +289,9 @@ impl Order {
         }
         staged.publish().with_context(cannot_write)?;
         let no_answers = ", and no answers: --solution names a program that answers";
-        let answers = if answer.is_some() { " with their answers" } else { no_answers };
-        say::message(format_args!("wrote {written} inputs to {}{answers}", folder.display()));
+        let answers = if answer.is_some() { ", with answers" } else { no_answers };
+        let inputs = say::counted(written, "input");
+        say::message(format_args!("wrote {inputs} to {}{answers}", folder.display()));
         Ok(Exit::Success)
     }
 }

@@ -45,7 +45,8 @@ fn import(args: &Args) -> anyhow::Result<Exit> {
     let (package, about, files) = imported.with_context(|| format!("cannot import {shown}"))?;
     let folder = args.output.clone().unwrap_or_else(|| PathBuf::from(package.short_name()));
     package::write_folder(&files, &folder).with_context(|| format!("cannot write {}", folder.display()))?;
-    say::message(format_args!("{}: {} tests, of {about}", folder.display(), package.tests.len()));
+    let tests = say::counted(package::pairs::tests_in(&files), "test");
+    say::message(format_args!("{}: {tests}, of {about}", folder.display()));
     let lost = package.lost();
     if let Some(first) = lost.first() {
         let more = if lost.len() > 1 { " (and more, above)" } else { "" };

@@ -40,16 +40,18 @@ pub fn tops<'a>(paths: impl Iterator<Item = &'a String>) -> Vec<String> {
     counts.into_iter().map(shown).collect()
 }
 
-/// Returns the number of tests in the files of a package.
+/// Returns the number of tests in the files of a package: inputs with an answer beside them.
 pub fn tests_in(files: &Files) -> usize {
-    let folders = ["data/sample/", "data/secret/", "testdata/"];
-    let is_input = |path: &str| {
-        let is_there = !path.contains('/') || folders.iter().any(|folder| path.starts_with(folder));
+    let folders = ["data/sample/", "data/secret/", "testdata/", "tests/"];
+    let has_answer = |path: &&String| match path.strip_suffix(".in") {
+        Some(stem) => [".ans", ".out"].iter().any(|ending| files.contains_key(&format!("{stem}{ending}"))),
         // Polygon's inputs have no ending.
-        let is_numbered = path.strip_prefix("tests/").is_some_and(|name| !name.contains('.'));
-        is_numbered || is_there && path.ends_with(".in")
+        None => files.contains_key(&format!("{path}.a")),
     };
-    files.keys().filter(|path| is_input(path)).count()
+    let placed = files
+        .keys()
+        .filter(|path| !path.contains('/') || folders.iter().any(|folder| path.starts_with(folder)));
+    placed.filter(has_answer).count()
 }
 
 /// Returns the number of submissions in the files of a package: a folder with source code in it is one.

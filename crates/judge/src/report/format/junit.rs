@@ -8,6 +8,7 @@ use quick_junit::{NonSuccessKind, Report as Document, TestCase, TestCaseStatus, 
 use crate::report::results::{NotRun, ProgramReport, Report, TestReport};
 use crate::report::transcript;
 use nim_ground::visible;
+use nim_ground::words::counted;
 use nim_task::expected::{Expectation, SubmissionResult};
 use nim_task::score;
 use nim_task::verdict::Verdict;
@@ -122,7 +123,7 @@ fn interruption(program: &str, left: usize) -> TestCase {
     let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
     status
         .set_type("interrupted")
-        .set_message(format!("the check was interrupted: {left} tests were not run"));
+        .set_message(format!("the check was interrupted: {} not run", counted(left, "test")));
     named("(interrupted)", program, None, status)
 }
 

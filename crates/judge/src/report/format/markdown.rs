@@ -7,6 +7,7 @@ use crate::report::results::{ProgramReport, Report, SIMILAR};
 use crate::report::standing::{heading, outcome};
 use crate::report::transcript;
 use nim_ground::visible;
+use nim_ground::words::counted;
 use nim_task::score;
 use nim_task::verdict::Verdict;
 
@@ -26,7 +27,7 @@ pub fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "## {sign} {}\n<!-- toolkit check -->\n", cell(&heading(report)))?;
     if summary.interrupted || summary.not_run > 0 {
         let why = if summary.interrupted { "Interrupted: " } else { "" };
-        writeln!(out, "{why}{} tests were not run.\n", summary.not_run)?;
+        writeln!(out, "{why}{} not run.\n", counted(summary.not_run, "test"))?;
     }
     writeln!(out, "| program | tests | {} | slowest |", Verdict::ALL.map(Verdict::short).join(" | "))?;
     writeln!(out, "|---|---:|{}---:|", "---:|".repeat(Verdict::ALL.len()))?;
