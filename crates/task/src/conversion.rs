@@ -20,6 +20,7 @@ use crate::layout::test::{Test, Validation};
 use crate::layout::test_set::{TestSet, Unmatched};
 use crate::package::files::{of_folder, without_common_folder};
 use crate::package::pairs::{NOT_READ, note_left_out};
+use crate::package::scoring::Unscored;
 use crate::package::testlib::{Testlib, uncalled};
 use crate::package::{Files, Notes, Package};
 use crate::protocol::{Protocol, Start};
@@ -107,7 +108,8 @@ pub fn import(
         package.take_limits(&test_set.tests, reader.notes);
     }
     if let Some(rules) = rules {
-        package.take_scoring(&test_set.tests, &rules)?;
+        let unscored = format.map_or(Unscored::OneSubtask, |format| format.unscored);
+        package.take_scoring(&test_set.tests, &rules, unscored)?;
     }
     package.take_used_limits(&test_set.tests);
     if native.is_none() {
@@ -241,6 +243,8 @@ const NO_GRAMMAR: &str =
 /// # Errors
 /// When a file cannot be read.
 pub fn export(package: &Package, format: Option<&PackageFormat>, notes: &mut Notes) -> io::Result<Files> {
+    let left_out = package.tests_without_points(format.map_or("icpc", |format| format.name));
+    notes.extend(left_out.map(|test| format!("data/{}: it has no points, and is left out", test.name)));
     match format {
         Some(format) => {
             if format.is_native {

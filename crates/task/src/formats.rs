@@ -32,6 +32,7 @@ use crate::language::Languages;
 use crate::layout::input_validators::InputValidator;
 use crate::layout::settings::{SettingsReader, is_text};
 use crate::package::metadata::malformed;
+use crate::package::scoring::Unscored;
 use crate::package::{Files, MARK, Notes, Package};
 use crate::source::Source;
 use crate::submissions::{Submission, Submissions, runnable};
@@ -96,6 +97,8 @@ pub struct PackageFormat {
     pub write: fn(&Package, &mut Notes) -> io::Result<Files>,
     /// Whether a package is held as it is written: with its own files about scores, limits and programs.
     pub is_native: bool,
+    /// How it writes a package without points.
+    pub unscored: Unscored,
     /// Whether its judges take a checker written with testlib.
     pub takes_testlib: bool,
     /// The places of the validators made from a grammar that its packages hold.

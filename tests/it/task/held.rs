@@ -197,6 +197,19 @@ const FEATURES: &[Feature] = &[
         ],
     ),
     feature(
+        "tests without points",
+        "inputs and answers",
+        &[
+            problem!("name: x\ntype: scoring\n"),
+            ("data/secret/a/test_group.yaml", "max_score: 100\n"),
+            ("data/secret/a/1.in", "1\n"),
+            ("data/secret/a/1.ans", "1\n"),
+            ("data/secret/b/test_group.yaml", "max_score: 0\n"),
+            ("data/secret/b/3.in", "3\n"),
+            ("data/secret/b/3.ans", "3\n"),
+        ],
+    ),
+    feature(
         "points given by the output validator",
         "points",
         &[

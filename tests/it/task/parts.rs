@@ -25,6 +25,8 @@ pub struct Read {
     /// How the tests add up to a score.
     rules: Option<Group>,
     pub notes: Vec<String>,
+    /// The inputs of tests that are not compared, since they are named as left out.
+    pub left_out: BTreeSet<u32>,
 }
 
 /// Reads the package in a folder.
@@ -35,7 +37,7 @@ pub fn read(folder: &Path) -> Read {
     let (package, _) = read.unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut tests = discover(folder).unwrap();
     let rules = tests.score(None);
-    Read { package, tests, rules, notes }
+    Read { package, tests, rules, notes, left_out: BTreeSet::new() }
 }
 
 /// A package that is written in a format.
@@ -185,8 +187,9 @@ fn tests(read: &Read) -> impl Iterator<Item = &Test> {
 
 /// What each test has, by its input.
 fn by_input(read: &Read, of: impl Fn(&Test) -> String) -> String {
-    let all: BTreeSet<String> =
-        tests(read).map(|test| format!("{}: {}", test.input.text().unwrap().trim(), of(test))).collect();
+    let kept =
+        tests(read).map(|test| (input(test), test)).filter(|(input, _)| !read.left_out.contains(input));
+    let all: BTreeSet<String> = kept.map(|(input, test)| format!("{input}: {}", of(test))).collect();
     all.into_iter().join("\n")
 }
 
@@ -264,18 +267,19 @@ fn run_files(read: &Read) -> String {
     if tests(read).any(|test| test.run_files.is_some()) { by_input(read, of) } else { String::new() }
 }
 
-/// The score of every program; empty where all tests must be accepted.
+/// The score of every program: a program has all or none of 100 points where the package states none.
 fn points(read: &Read) -> String {
-    let Some(rules) = read.rules.as_ref().filter(|_| read.package.scoring.is_some()) else {
-        return String::new();
-    };
-    let inputs: Vec<u32> =
-        tests(read).map(|test| test.input.text().unwrap().trim().parse().unwrap()).collect();
+    let inputs: Vec<u32> = tests(read).map(input).collect();
     let of_program = |program: u32| {
+        let is_right = |input: &u32| program >> input & 1 == 1;
+        let Some(rules) = read.rules.as_ref().filter(|_| read.package.scoring.is_some()) else {
+            let mut secret = read.package.tests.iter().filter(|test| !test.is_sample);
+            let is_whole = secret.all(|test| is_right(&test.input.text().unwrap().trim().parse().unwrap()));
+            return if is_whole { 100.0 } else { 0.0 };
+        };
         let results = tests(read).zip(&inputs).map(|(test, input)| {
             let points = test.points.unwrap_or(0.0);
-            let (verdict, score) =
-                if program >> input & 1 == 1 { (Accepted, points) } else { (WrongAnswer, 0.0) };
+            let (verdict, score) = if is_right(input) { (Accepted, points) } else { (WrongAnswer, 0.0) };
             Scored {
                 name: &test.name,
                 group: test.group.as_deref().unwrap_or_default(),
@@ -290,13 +294,18 @@ fn points(read: &Read) -> String {
     (0..1 << INPUTS).map(|program| format!("{:.6}", of_program(program))).join(" ")
 }
 
+fn input(test: &Test) -> u32 {
+    test.input.text().unwrap().trim().parse().unwrap()
+}
+
 fn samples(read: &Read) -> String {
     let own = read.package.tests.iter().filter(|test| test.is_sample);
     own.map(|test| test.input.text().unwrap()).sorted().join("")
 }
 
 fn input_args(read: &Read) -> String {
-    let has_any = tests(read).any(|test| !test.input_args.is_empty());
+    let has_any =
+        tests(read).any(|test| !test.input_args.is_empty() && !read.left_out.contains(&input(test)));
     let of = |test: &Test| {
         let args = &test.input_args;
         format!("{:?}", args.for_validator(Path::new("input_validators/v.py")))

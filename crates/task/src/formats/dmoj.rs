@@ -4,6 +4,8 @@ mod package;
 mod patterns;
 mod programs;
 
+use std::collections::HashMap;
+
 use serde_json::Value;
 
 use super::checkers::{WORDS_OF_FILLED_LINES, lines, near};
@@ -60,65 +62,87 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
     programs::interactor(value, &mut task, reader);
     let mut scoring = ScoringConfig::default();
     let found = patterns::cases(value, file.folder, task.archive.as_deref(), reader)?;
-    for list in ["pretest_test_cases", "test_cases"] {
-        let prefix = if list == "test_cases" { "" } else { PRETEST };
+    for (list, is_pretest) in [("pretest_test_cases", true), ("test_cases", false)] {
         let cases = match &found {
-            Some(found) if prefix.is_empty() => Some(found.clone()),
+            Some(found) if !is_pretest => Some(found.clone()),
             // What finds them is read, or refused, already.
-            None if prefix.is_empty() && value[list].is_object() => None,
+            None if !is_pretest && value[list].is_object() => None,
             _ => reader.get(settings, list, Scope::Running, |cases| cases.as_array().cloned()),
         };
-        batches(value, &cases.unwrap_or_default(), prefix, &mut task, &mut scoring, reader);
+        batches(value, &cases.unwrap_or_default(), is_pretest, &mut task, &mut scoring, reader);
     }
-    reader.check_dependencies(&scoring.root, |text, [_, on]| {
-        let batch = on.strip_prefix(PRETEST).unwrap_or(on);
-        lines::find_item(text, "dependencies", batch)
-    });
+    reader.check_dependencies(&scoring.root, |text, [_, on]| lines::find_item(text, "dependencies", on));
     task.scoring = points(reader.points(settings, "points"), &mut task.tests, scoring);
     Ok(task)
 }
 
-/// Gives points to cases and batches that have none, of a package in which others have some: those of the whole file, else 1, and
-/// pretests nothing. Returns the rules, if there are points.
+/// Gives points to cases and batches that have none, of a package in which others have some: those of the whole file, else 1. A pretest
+/// that is no batch has none. Returns the rules, if there are points.
 fn points(of_all: Option<f64>, tests: &mut [Test], mut scoring: ScoringConfig) -> Option<ScoringConfig> {
     if of_all.is_none() && tests.iter().all(|test| test.points.is_none()) {
         return None;
     }
     let usual = of_all.unwrap_or(1.0);
-    for test in tests {
-        let usual = if test.is_sample { 0.0 } else { usual };
-        test.points.get_or_insert(usual);
+    for test in &mut *tests {
+        let is_free = test.is_sample && test.group.is_none();
+        test.points.get_or_insert(if is_free { 0.0 } else { usual });
     }
     for group in &mut scoring.root.groups {
-        let usual = if group.name.starts_with(PRETEST) { 0.0 } else { usual };
         group.points.get_or_insert(usual);
     }
+    require_free(tests, &mut scoring.root);
     Some(scoring)
 }
 
-/// What the names of batches of pretests begin with.
-const PRETEST: &str = "pretest ";
+/// Has all that comes after a case or batch of 0 points require it, since DMOJ runs nothing after such a case that fails. Cases that
+/// are in no batch get groups.
+fn require_free(tests: &mut [Test], root: &mut Group) {
+    let mut places: HashMap<String, usize> =
+        root.groups.iter().map(|group| group.name.clone()).zip(0..).collect();
+    let mut last: Option<String> = None;
+    for (number, test) in (1..).zip(tests) {
+        let is_free = test.points == Some(0.0);
+        let name = match (&test.group, &last) {
+            (Some(batch), _) => batch.clone(),
+            (None, _) if is_free => format!("case {number}"),
+            (None, Some(last)) => format!("after {last}"),
+            (None, None) => continue,
+        };
+        // The further cases of a batch.
+        if last.as_ref() == Some(&name) {
+            continue;
+        }
+        let place = *places.entry(name.clone()).or_insert(root.groups.len());
+        if place == root.groups.len() {
+            root.groups.push(Group { name: name.clone(), ..Group::default() });
+        }
+        let requires = &mut root.groups[place].requires;
+        requires.extend(last.iter().filter(|last| !requires.contains(last)).cloned().collect::<Vec<_>>());
+        test.group = Some(name.clone());
+        if is_free {
+            last = Some(name);
+        }
+    }
+}
 
 fn batches(
     top: &Value,
     cases: &[Value],
-    prefix: &str,
+    is_pretest: bool,
     task: &mut Task,
     scoring: &mut ScoringConfig,
     reader: &mut SettingsReader<'_>,
 ) {
-    let mut batches = 0;
     for case in cases {
         reader.check("test_cases.", case, "dmoj-case");
         let outer = with_settings(case, reader);
-        // Pretests are run before the tests, and have no points beside them.
-        let points = outer.points.map(|points| if prefix.is_empty() { points } else { 0.0 });
         let batched = case["batched"].as_array();
-        batches += usize::from(batched.is_some());
-        let group = batched.map(|_| format!("{prefix}{batches}"));
+        let is_free = is_pretest && batched.is_none();
+        let points = outer.points.map(|points| if is_free { 0.0 } else { points });
+        // Batches of pretests are numbered with the others.
+        let group = batched.map(|_| (scoring.root.groups.len() + 1).to_string());
         if let Some(name) = group.clone() {
-            let requires =
-                words(&case["dependencies"]).iter().map(|batch| format!("{prefix}{batch}")).collect();
+            let requires = words(&case["dependencies"]);
             let group = Group { name, rule: Rule::Min, points, requires, ..Group::default() };
             scoring.root.groups.push(Group { accepts_parts: true, ..group });
         }
@@ -137,7 +161,7 @@ fn batches(
                 limits: inner.limits.or(outer.limits),
                 validation: inner.validation.or_else(|| outer.validation.clone()),
                 points,
-                is_sample: !prefix.is_empty(),
+                is_sample: is_pretest,
                 ..Test::listed(NamingScheme::Dmoj, input, answer)
             });
         }

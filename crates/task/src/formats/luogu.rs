@@ -15,7 +15,7 @@ use crate::layout::test::Test;
 use crate::package::metadata::{Metadata, points_of, whole};
 use crate::package::pairs::{not_carried, note_left_out};
 use crate::package::programs::{lost_dialogue, testlib_alone};
-use crate::package::scoring::Scoring;
+use crate::package::scoring::{Scoring, Unscored};
 use crate::package::testlib::CHECKER;
 use crate::package::{Files, Notes, Package};
 use crate::protocol::Protocol;
@@ -93,6 +93,7 @@ pub const PACKAGE_FORMAT: PackageFormat = PackageFormat {
     describe: Some(describe),
     write,
     is_native: false,
+    unscored: Unscored::WithoutSamples,
     takes_testlib: true,
     validators: &[],
     losses,
@@ -141,7 +142,7 @@ fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
 /// Returns the tests, each with its subtask and the points that it has in it.
 fn places(package: &Package) -> Vec<(&Test, usize, Option<f64>)> {
     let Some(subtasks) = package.subtasks("luogu", Scoring::independent) else {
-        let place = |test: &Test| if test.is_sample { (0, Some(0.0)) } else { (1, None) };
+        let place = |test: &Test| if test.is_sample { (0, Some(0.0)) } else { (1, Some(100.0)) };
         return package.tests.iter().map(|test| (test, place(test).0, place(test).1)).collect();
     };
     let samples = package.tests.iter().filter(|test| test.is_sample);

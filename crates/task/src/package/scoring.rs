@@ -17,6 +17,17 @@ use nim_ground::folder::unique;
 /// The points of a package that states none, in formats where every package has some.
 const USUAL: f64 = 100.0;
 
+/// How a format writes a package without points, in which all tests must be accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unscored {
+    /// Without points.
+    NoPoints,
+    /// As a subtask of 100 points with all tests.
+    OneSubtask,
+    /// As a subtask of 100 points with all tests but the samples, which have no points.
+    WithoutSamples,
+}
+
 /// Subtasks whose points are added.
 #[derive(Clone, Debug, Default)]
 pub struct Scoring {
@@ -107,19 +118,18 @@ impl Scoring {
             }
             let requires: Vec<usize> = requires.into_iter().collect();
             if more.is_empty() || !subtask.each {
-                let own: BTreeSet<usize> = subtask.tests.iter().copied().collect();
-                let tests = subtask.tests.iter().copied().chain(more.difference(&own).copied()).collect();
+                more.extend(&subtask.tests);
                 places[index].push(new.len());
-                new.push(Subtask { tests, requires, ..subtask.clone() });
+                new.push(Subtask { tests: more.into_iter().collect(), requires, ..subtask.clone() });
                 continue;
             }
             for (number, &test) in (1..).zip(&subtask.tests) {
                 places[index].push(new.len());
-                let tests = std::iter::once(test).chain(more.iter().copied().filter(|&other| other != test));
+                let tests: BTreeSet<usize> = more.iter().copied().chain([test]).collect();
                 new.push(Subtask {
                     name: format!("{}-{number}", subtask.name),
                     points: subtask.of_each(),
-                    tests: tests.collect(),
+                    tests: tests.into_iter().collect(),
                     each: false,
                     requires: requires.clone(),
                     ..subtask.clone()
@@ -157,6 +167,19 @@ impl Package {
         Some(subtasks.into_iter().map(named).collect())
     }
 
+    /// Returns the tests that no subtask lists, but for samples, in a format that has no files for scores in the package: no writer
+    /// writes them.
+    pub fn tests_without_points(&self, format: &str) -> impl Iterator<Item = &Test> {
+        let subtasks = self.subtasks(format, Scoring::with_points);
+        let has_subtasks = subtasks.is_some();
+        let listed = subtasks.into_iter().flatten().flat_map(|own| own.tests);
+        let listed: BTreeSet<usize> = listed.map(|(_, test)| test).collect();
+        let tests = self.tests.iter().enumerate();
+        tests
+            .filter(move |(index, test)| has_subtasks && !test.is_sample && !listed.contains(index))
+            .map(|(_, test)| test)
+    }
+
     /// Returns the reason why the score of its tests has no place in a format, if there is one.
     pub fn lost_scoring(&self, format: &str, lost: impl Fn(&Scoring) -> Option<String>) -> Vec<String> {
         let Some(scoring) = self.scoring.as_ref().filter(|_| self.own != format) else {
@@ -166,12 +189,11 @@ impl Package {
         why.map(|why| format!("its score: {why}")).into_iter().collect()
     }
 
-    /// Takes the rules by which its tests add up to a score.
+    /// Takes the rules by which its tests add up to a score, unless they are those of a package without points.
     ///
     /// # Errors
     /// When a file cannot be read.
-    pub fn take_scoring(&mut self, judged: &[Test], root: &Group) -> io::Result<()> {
-        let is_icpc = !self.own.is_empty();
+    pub fn take_scoring(&mut self, judged: &[Test], root: &Group, unscored: Unscored) -> io::Result<()> {
         let mut reader = Reader { full: HashMap::new(), tests: BTreeMap::new(), subtasks: Vec::new() };
         let scored: Vec<&Test> = judged.iter().filter(|test| test.solver_only.is_none()).collect();
         let points = |test: &Test| test.points.unwrap_or(0.0);
@@ -203,15 +225,24 @@ impl Package {
         if beyond.is_none() && self.validator_gives_points()? {
             beyond = Some("the output validator gives parts of the points".to_owned());
         }
-        let scoring = Scoring { subtasks: reader.resolved(root), beyond };
-        // All tests or nothing is what there is without scores, too.
-        let is_plain = scoring.beyond.is_none()
-            && scoring.subtasks.iter().all(|own| own.requires.is_empty())
-            && matches!(&scoring.with_points()[..], [one] if !one.each && one.points == USUAL);
-        if !is_plain || is_icpc {
+        let mut scoring = Scoring { subtasks: reader.resolved(root), beyond };
+        if scoring.beyond.is_none() && scoring.with_points().is_empty() {
+            scoring.beyond = Some("no test has points".to_owned());
+        }
+        if !self.is_unscored(&scoring, unscored) {
             self.scoring = Some(scoring);
         }
         Ok(())
+    }
+
+    /// Returns whether rules are those by which a format writes a package without points.
+    fn is_unscored(&self, scoring: &Scoring, unscored: Unscored) -> bool {
+        let [one] = &scoring.with_points()[..] else { return false };
+        let counts = |index: &usize| unscored != Unscored::WithoutSamples || !self.tests[*index].is_sample;
+        let has_all =
+            (0..self.tests.len()).filter(counts).count() == one.tests.iter().copied().filter(counts).count();
+        let is_whole = !one.each && one.points == USUAL && one.requires.is_empty() && has_all;
+        is_whole && unscored != Unscored::NoPoints && scoring.beyond.is_none()
     }
 
     /// Returns whether its output validator writes one of the files by which it gives points.

@@ -13,7 +13,7 @@ use crate::package::metadata::{Metadata, note_key, points_of, whole};
 use crate::package::names::flat_names;
 use crate::package::pairs::{not_carried, note_left_out};
 use crate::package::programs::{INTERACTOR, checker, interactor, is_python, lost_args, lost_dialogue};
-use crate::package::scoring::{NamedSubtask, Scoring};
+use crate::package::scoring::{NamedSubtask, Scoring, Unscored};
 use crate::package::{Files, MARK, Notes, Package, outputs};
 use nim_ground::limits::{KIB, MIB};
 
@@ -50,6 +50,7 @@ pub const FORMAT: PackageFormat = PackageFormat {
     describe: Some(describe),
     write,
     is_native: false,
+    unscored: Unscored::OneSubtask,
     takes_testlib: true,
     validators: &[],
     losses,

@@ -15,7 +15,7 @@ use crate::package::metadata::{KEYS, Metadata, note_key, points_of};
 use crate::package::names::flat_names;
 use crate::package::pairs::{not_carried, note_left_out};
 use crate::package::programs::{INTERACTOR, checker, interactor, lost_args, lost_dialogue};
-use crate::package::scoring::Scoring;
+use crate::package::scoring::{Scoring, Unscored};
 use crate::package::statement::{SAMPLES, note_images, sample_blocks};
 use crate::package::testlib::CHECKER;
 use crate::package::{Files, INPUT_VALIDATOR, MARK, Notes, Package, outputs};
@@ -43,6 +43,7 @@ pub const FORMAT: PackageFormat = PackageFormat {
     describe: Some(describe),
     write,
     is_native: false,
+    unscored: Unscored::OneSubtask,
     takes_testlib: true,
     validators: &[INPUT_VALIDATOR],
     losses,

@@ -13,7 +13,7 @@ use super::package::{
 use crate::layout::settings::words;
 use crate::layout::test::Test;
 use crate::package::metadata::{Metadata, note_key, points_of};
-use crate::package::scoring::{NamedSubtask, Scoring};
+use crate::package::scoring::{NamedSubtask, Scoring, Unscored};
 use crate::package::statement::note_images;
 use crate::package::{Files, ICPC, INPUT_VALIDATOR, Notes, Package};
 use crate::task::Task;
@@ -63,6 +63,7 @@ pub const FORMAT: PackageFormat = PackageFormat {
     describe: Some(describe),
     write,
     is_native: true,
+    unscored: Unscored::NoPoints,
     takes_testlib: false,
     validators: &[INPUT_VALIDATOR],
     losses,

@@ -14,7 +14,7 @@ use crate::layout::test::Test;
 use crate::package::metadata::{DESCRIPTION, KEYS, Metadata, entry, points_of};
 use crate::package::names::valid_name;
 use crate::package::pairs::tops;
-use crate::package::scoring::{NamedSubtask, Scoring};
+use crate::package::scoring::{NamedSubtask, Scoring, Unscored};
 use crate::package::statement::note_images;
 use crate::package::{ANSWER_VALIDATOR, Files, ICPC, INPUT_VALIDATOR, Notes, Package, SECRET, Statement};
 use crate::task::Version;
@@ -55,6 +55,7 @@ pub const FORMAT: PackageFormat = PackageFormat {
     describe: Some(describe),
     write,
     is_native: true,
+    unscored: Unscored::NoPoints,
     takes_testlib: false,
     validators: &[INPUT_VALIDATOR, ANSWER_VALIDATOR],
     losses,
@@ -189,7 +190,7 @@ pub fn write_own(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         let ending = if statement.is_tex { "tex" } else { "md" };
         files.insert(format!("statement/problem.{language}.{ending}"), statement.text.clone().into());
     }
-    let tests = places(package, &subtasks, notes);
+    let tests = places(package, &subtasks);
     for (path, test) in &tests {
         files.insert(format!("data/{path}.in"), test.input.clone());
         files.insert(format!("data/{path}.ans"), test.expected.content().clone());
@@ -264,7 +265,7 @@ pub fn write_tests<'a>(
     let kinds = package.metadata.list("type");
     let is_a_dialogue = kinds.iter().any(|kind| matches!(kind.as_str(), "interactive" | "multi-pass"));
     let counts_once = package.scoring.is_none();
-    let placed = places(package, subtasks, notes);
+    let placed = places(package, subtasks);
     let repeated = if counts_once { repeated(&placed)? } else { BTreeMap::new() };
     for (path, test) in &placed {
         if counts_once && test.expected.content().size()? == 0 && !is_a_dialogue {
@@ -315,18 +316,13 @@ fn repeated<'t>(tests: &'t [Placed<'_>]) -> io::Result<BTreeMap<&'t str, &'t str
 }
 
 /// Returns the tests with their paths: those of the package or, where there are subtasks, the samples and those of each.
-fn places<'a>(package: &'a Package, subtasks: &[NamedSubtask], notes: &mut Notes) -> Vec<Placed<'a>> {
+fn places<'a>(package: &'a Package, subtasks: &[NamedSubtask]) -> Vec<Placed<'a>> {
     if subtasks.is_empty() {
         return package.tests.iter().map(|test| (test.name.clone(), test)).collect();
     }
     let tests = subtasks.iter().flat_map(|own| own.tests.iter().map(move |test| (&own.folder, test)));
-    let listed: BTreeSet<usize> = tests.clone().map(|(_, (_, test))| *test).collect();
-    let (samples, others): (Vec<_>, Vec<_>) =
-        package.tests.iter().enumerate().partition(|(_, test)| test.is_sample);
-    for (_, test) in others.iter().filter(|(index, _)| !listed.contains(index)) {
-        notes.push(format!("data/{}: it has no points, and is left out", test.name));
-    }
-    let samples = samples.into_iter().map(|(_, test)| (test.name.clone(), test));
+    let samples = package.tests.iter().filter(|test| test.is_sample);
+    let samples = samples.map(|test| (test.name.clone(), test));
     let own = tests.map(|(folder, (name, test))| (format!("{SECRET}{folder}/{name}"), &package.tests[*test]));
     samples.chain(own).collect()
 }

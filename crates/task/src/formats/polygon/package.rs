@@ -14,7 +14,7 @@ use crate::comparison::Comparison;
 use crate::layout::test::Test;
 use crate::package::pairs::{NOT_READ, not_carried, note_left_out};
 use crate::package::programs::{lost_dialogue, testlib_alone};
-use crate::package::scoring::{NamedSubtask, Scoring};
+use crate::package::scoring::{NamedSubtask, Scoring, Unscored};
 use crate::package::statement::note_images;
 use crate::package::testlib::CHECKER;
 use crate::package::{Files, Notes, Package, Statement};
@@ -52,6 +52,7 @@ pub const FORMAT: PackageFormat = PackageFormat {
     describe: Some(describe),
     write,
     is_native: false,
+    unscored: Unscored::NoPoints,
     takes_testlib: true,
     validators: &[],
     losses,
