@@ -22,7 +22,7 @@ exits! {
     Success = 0,
     /// Checked, and something was not accepted (wrong answer, counterexample found, invalid data).
     NotAccepted = 1,
-    /// Wrong usage: unknown option, problem or game.
+    /// Wrong usage: unknown option, problem or game; a file that is not there.
     Usage = 2,
     /// The input is malformed; standard error names the file, line, column and token.
     Malformed = 3,

@@ -7,6 +7,7 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
 use crate::exit::Exit;
 use crate::system::output_file::check_stdout;
+use crate::terminal::UsageError;
 use crate::terminal::{count, style as terminal};
 use nim_io::{Failure, Input, STDIN, Sink};
 use nim_simd::Level;
@@ -76,7 +77,10 @@ pub fn run(problem: &Entry, asked: &SolveOptions, level: Option<Level>) -> anyho
     let failed = |error| Failure::Read(name.clone(), error);
     check_stdout(file).map_err(failed)?;
     let input = match file {
-        Some(path) => Input::open(path, map),
+        Some(path) => {
+            UsageError::unless_there(path)?;
+            Input::open(path, map)
+        }
         None => {
             terminal::announce(problem.slug);
             Input::stdin(map)

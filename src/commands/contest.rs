@@ -74,6 +74,7 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
 fn contest(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Exit> {
     let folder = &args.folder;
     let shown = folder.display();
+    UsageError::unless_there(folder)?;
     let entries = fs::read_dir(folder).with_context(|| format!("cannot read {shown}"))?;
     let paths: Vec<PathBuf> = entries.map_ok(|entry| entry.path()).try_collect()?;
     let manifests = Manifests::default();

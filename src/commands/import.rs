@@ -8,6 +8,7 @@ use crate::system::interruption::Interruption;
 
 use crate::exit::Exit;
 use crate::problem::Place;
+use crate::terminal::UsageError;
 use crate::terminal::say;
 
 use nim_task::formats::Manifests;
@@ -33,6 +34,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
 }
 
 fn import(args: &Args) -> anyhow::Result<Exit> {
+    UsageError::unless_there(&args.package)?;
     let mut notes = Vec::new();
     let shown = args.package.display();
     let imported =

@@ -7,6 +7,7 @@ use crate::commands::check::reports;
 use crate::commands::check::reports::{ReportTarget, check_reports};
 use crate::exit::Exit;
 use crate::system::output_file::check_files;
+use crate::terminal::UsageError;
 use nim_judge::report::merge;
 
 /// Merge the reports of shards; fails if one is missing or duplicated.
@@ -27,6 +28,7 @@ pub struct Args {
 
 /// Merges the reports.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    args.files.iter().try_for_each(|path: &PathBuf| UsageError::unless_there(path))?;
     let read = |path: &PathBuf| Ok((path.display().to_string(), reports::read(path)?));
     check_files(args.files.iter().map(PathBuf::as_path), args.reports.iter().filter_map(ReportTarget::file))?;
     check_reports(&args.reports, args.force)?;

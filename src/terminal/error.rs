@@ -2,8 +2,10 @@
 
 use super::say;
 use nim_ground::error::best_effort;
+use nim_ground::presence::find_link;
 use nim_ground::visible;
 use std::io::{self, Write};
+use std::path::Path;
 
 use crate::exit::Exit;
 use nim_engine::theory::refusal::Refusal;
@@ -24,6 +26,17 @@ impl UsageError {
     /// An error of usage that says why.
     pub fn unless(holds: bool, why: impl std::fmt::Display) -> Result<(), Self> {
         if holds { Ok(()) } else { Err(Self::new(why)) }
+    }
+
+    /// Refuses a path of the command line at which nothing is; `-` is no path.
+    ///
+    /// # Errors
+    /// An error of usage; another one when the path cannot be looked at.
+    pub fn unless_there(path: &Path) -> anyhow::Result<()> {
+        if path.as_os_str() != "-" && find_link(path)?.is_none() {
+            return Err(Self(format!("there is no file {}", path.display())).into());
+        }
+        Ok(())
     }
 
     /// Returns an error as one of usage.

@@ -507,7 +507,7 @@ fn one_case_is_picked_and_wrong_usage_is_told() {
     Test::new().line("explain no-such").status(2).error("unknown problem").run();
     Test::new().line("explain sg no-such 3").status(2).error("unknown game").run();
     Test::new().line("explain sg wythoff 3").status(2).error("wythoff").run();
-    Test::new().line("explain matches no-such-file").status(5).error("no-such-file").run();
+    Test::new().line("explain matches no-such-file").status(2).error("no-such-file").run();
 }
 
 #[test]

@@ -115,6 +115,7 @@ pub fn run(
     level: Option<Level>,
 ) -> anyhow::Result<Exit> {
     let switches = switches(entry, common.misere)?;
+    file.map_or(Ok(()), UsageError::unless_there)?;
     let input_source = ReplayableInput::new(entry, file)?;
     let tuning = Tuning { level, ..Tuning::default() };
     let solved = (entry.solve)(&switches, input_source.open()?, &mut Lines::new(&mut io::sink()), &tuning);

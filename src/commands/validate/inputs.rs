@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use itertools::Itertools;
 
+use crate::terminal::UsageError;
 use crate::terminal::style as terminal;
 use nim_ground::presence::is_folder;
 use nim_io::{Input, STDIN};
@@ -124,6 +125,7 @@ pub fn find(paths: &[PathBuf]) -> anyhow::Result<FoundInputs> {
             found.inputs.push(stdin());
             continue;
         }
+        UsageError::unless_there(path)?;
         let is_archive = ArchiveFormat::from_path(path).is_some();
         if is_archive || is_folder(path)? {
             let test_set =

@@ -106,11 +106,11 @@ fn help_and_version_are_answers() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_exits_with_5_and_is_named() {
+fn a_file_that_cannot_be_read_exits_with_5_one_that_is_not_there_with_2_and_is_named() {
     let folder = tempfile::tempdir().unwrap();
-    for path in [folder.path().join("missing.in"), folder.path().to_owned()] {
+    for (path, status) in [(folder.path().join("missing.in"), 2), (folder.path().to_owned(), 5)] {
         for problem in PROBLEMS {
-            let test = Test::new().args([problem.slug]).args([&path]).stdout("").status(5);
+            let test = Test::new().args([problem.slug]).args([&path]).stdout("").status(status);
             test.error(path.to_str().unwrap()).run();
         }
     }
