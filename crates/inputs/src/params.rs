@@ -135,8 +135,7 @@ pub fn keys(description: &Description) -> Vec<String> {
             keys.push(role.field.name.to_owned());
         }
     }
-    let is_sum = |key: &&String| key.starts_with("total_");
-    keys.extend(description.bounds.keys().filter(is_sum).cloned());
+    keys.extend(description.bounds.keys().filter(|key| key.starts_with("total_")).cloned());
     for (key, _) in KEYS {
         if !keys.iter().any(|own| own == key) {
             keys.push((*key).to_owned());

@@ -67,8 +67,8 @@ fn gather(
 
 /// Returns the name of the rows that are the edges of a tree.
 pub(super) fn tree(grammar: &Grammar) -> Option<&'static str> {
-    let tree = |condition: &Condition| if let Condition::Tree(name) = *condition { Some(name) } else { None };
-    conditions(grammar).find_map(tree)
+    conditions(grammar)
+        .find_map(|condition| if let Condition::Tree(name) = *condition { Some(name) } else { None })
 }
 
 /// Returns every condition of the statement.
@@ -113,11 +113,10 @@ impl Role {
 
     /// Returns whether the bounds and conditions allow 0.
     pub(super) fn may_be_zero(&self, description: &Description) -> bool {
-        let is_above_zero = |condition: &Condition| match *condition {
-            Condition::Range { field, from, .. } => field == self.field.name && from != Count::Exactly(0),
-            _ => false,
-        };
         *description.range(self.field.name).start() == 0
-            && !conditions(&description.grammar).any(is_above_zero)
+            && !conditions(&description.grammar).any(|condition| match *condition {
+                Condition::Range { field, from, .. } => field == self.field.name && from != Count::Exactly(0),
+                _ => false,
+            })
     }
 }

@@ -365,11 +365,10 @@ impl ExpectedRule {
             let first = verdicts.into_iter().find(|&verdict| verdict != Accepted).unwrap_or(Accepted);
             return self.required.as_ref().is_none_or(|required| required.contains(&first));
         }
-        let has = |required: &BTreeSet<Verdict>| {
-            results.iter().any(|result| required.contains(&result.verdict.folded()))
-        };
         results.iter().all(|result| self.permits(result))
-            && self.required.as_ref().is_none_or(has)
+            && self.required.as_ref().is_none_or(|required| {
+                results.iter().any(|result| required.contains(&result.verdict.folded()))
+            })
             && self
                 .message
                 .as_ref()

@@ -547,15 +547,14 @@ fn has_manifest(folder: &Path, name: &str) -> bool {
 
 /// Returns whether a path in a package's folder is a part of what its submissions need: a manifest, or a folder.
 pub fn is_of_submissions(path: &Path) -> bool {
-    let of_format = |format: &&Format| {
+    let named = FORMATS.iter().filter(|format| format.has_programs).flat_map(|format| {
         format
             .manifests
             .iter()
             .map(|kind| kind.name)
             .chain(format.solutions)
             .chain(format.needed.iter().copied())
-    };
-    let named = FORMATS.iter().filter(|format| format.has_programs).flat_map(of_format);
+    });
     named.chain([icpc::submissions::SUBMISSIONS]).any(|name| !name.is_empty() && path.ends_with(name))
 }
 

@@ -60,8 +60,8 @@ fn discover_archive(
     let mut test_set = search(test_set, &root, None)?;
     let has_tests = !test_set.tests.is_empty();
     for unmatched in std::mem::take(&mut test_set.unmatched) {
-        let is_archive = |path: &&Path| ArchiveFormat::from_path(path).is_some();
-        let Some(inner) = unmatched.path.as_deref().filter(is_archive) else {
+        let Some(inner) = unmatched.path.as_deref().filter(|path| ArchiveFormat::from_path(path).is_some())
+        else {
             test_set.unmatched.push(unmatched);
             continue;
         };

@@ -116,9 +116,8 @@ const OTHERS: &[&str] = &["y", "n", "yes", "no", "true", "false", "on", "off", "
 
 /// Returns a text for YAML: as it is, or quoted where YAML could take it for something else.
 fn plain(text: &str) -> String {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b" _.=*+-".contains(&byte);
     let is_other = OTHERS.contains(&text.to_ascii_lowercase().as_str());
-    if text.bytes().all(is_plain) && !is_other {
+    if text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b" _.=*+-".contains(&byte)) && !is_other {
         text.to_owned()
     } else {
         serde_json::Value::from(text).to_string()

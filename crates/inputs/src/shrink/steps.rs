@@ -117,8 +117,8 @@ fn merges(document: &Document, group: usize) -> impl Iterator<Item = Step> + '_ 
     let values: Vec<u64> = (0..len).filter_map(|item| item_value(document, found, item)).collect();
     (1..values.len()).flat_map(move |item| {
         let is_last = values.get(item + 1) != Some(&values[item]);
-        let other = |&into: &usize| is_last && values[item] > 0 && values[into] > 0;
-        let into: Vec<usize> = (0..item).filter(other).collect();
+        let into: Vec<usize> =
+            (0..item).filter(|&into| is_last && values[item] > 0 && values[into] > 0).collect();
         // Without common bits, the XOR is the sum.
         let joins = |into: &usize| match values[item] & values[*into] {
             common if common == 0 || values.len() > MOST_XOR => &[Join::Sum][..],

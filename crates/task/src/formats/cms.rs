@@ -314,8 +314,7 @@ fn program(
     reader: &mut SettingsReader<'_>,
 ) -> io::Result<Option<String>> {
     let found = files_beside(folder, &["check", "cor"], stems)?;
-    let is_source = |name: &&String| has_ending(name, &["c", "cc", "cpp", "cxx", "py"]);
-    let mut runnable = found.iter().find(is_source);
+    let mut runnable = found.iter().find(|name| has_ending(name, &["c", "cc", "cpp", "cxx", "py"]));
     for name in &found {
         if runnable.is_none() && is_executable(&folder.join(name))? {
             runnable = Some(name);

@@ -227,8 +227,8 @@ fn params(info: &Value) -> (String, Vec<(&str, &Value)>) {
 }
 
 fn is_identifier(name: &str) -> bool {
-    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    name.bytes().all(is_part) && name.bytes().next().is_some_and(|byte| !byte.is_ascii_digit())
+    name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        && name.bytes().next().is_some_and(|byte| !byte.is_ascii_digit())
 }
 
 /// What makes the tests that are not stored.

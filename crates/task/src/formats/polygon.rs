@@ -90,8 +90,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
     }
     let is_worth = |points: Option<f64>| points.is_some_and(|points| points > 0.0);
     reader.check_dependencies(&scoring.root, |text, [_, on]| {
-        let has = |line: &str| line.contains("<dependency") && line.contains(on);
-        text.lines().position(has).map(|index| index + 1)
+        text.lines().position(|line| line.contains("<dependency") && line.contains(on)).map(|index| index + 1)
     });
     let has_points = scoring.root.groups.iter().any(|group| is_worth(group.points))
         || task.tests.iter().any(|test| is_worth(test.points));

@@ -29,12 +29,11 @@ pub fn read(task: &Task, text: &str) -> (Option<Expectation>, Vec<String>) {
             if numbers.is_empty() {
                 notes.push(format!("{by} is not compared, as no subtask has that name"));
             }
-            let rule_of = |number: usize| ExpectedRule {
+            rules.extend(numbers.into_iter().map(|number| ExpectedRule {
                 by: by.clone(),
                 group: Some(number.to_string()),
                 ..rule.clone()
-            };
-            rules.extend(numbers.into_iter().map(rule_of));
+            }));
         }
     }
     let expectation = Expectation { rules, ..Expectation::any("its comments") };

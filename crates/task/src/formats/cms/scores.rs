@@ -39,9 +39,9 @@ impl TestSelector {
             // CMS knows a test by its number, with three digits.
             Self::Named(regex) => {
                 let matches = |name: String| regex.find(&name).is_some_and(|found| found.start() == 0);
-                let is_member =
-                    |test: &usize| matches(format!("input{test}")) || matches(format!("{test:03}"));
-                (0..count).filter(is_member).collect()
+                (0..count)
+                    .filter(|test| matches(format!("input{test}")) || matches(format!("{test:03}")))
+                    .collect()
             }
         }
     }

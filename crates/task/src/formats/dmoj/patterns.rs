@@ -102,8 +102,7 @@ impl Names {
     /// Returns the batch, if any, and the case of a file; `None` where it is none of these files.
     fn place(&self, name: &str) -> Option<(Option<Key>, Option<Key>)> {
         let lower = name.to_lowercase();
-        let fits = |word: &str| lower.starts_with(word) || lower.contains(&format!(".{word}"));
-        if !self.word.is_none_or(fits) {
+        if !self.word.is_none_or(|word| lower.starts_with(word) || lower.contains(&format!(".{word}"))) {
             return None;
         }
         let found = self.expression.captures(name)?;
@@ -130,8 +129,7 @@ fn batches(names: &[String], expressions: [&Names; 2]) -> Option<BTreeMap<Key, B
             own.cases.entry(case).or_default()[kind] = Some(name.clone());
         }
     }
-    let is_clear = |batch: &Batch| batch.is_batch || batch.cases.len() == 1;
-    batches.values().all(is_clear).then_some(batches)
+    batches.values().all(|batch| batch.is_batch || batch.cases.len() == 1).then_some(batches)
 }
 
 /// Returns batches and cases as `test_cases` would list them, with the points that `case_points` has for them.

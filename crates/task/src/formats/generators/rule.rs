@@ -212,8 +212,7 @@ pub fn is_test(node: &Node) -> bool {
 
 /// Returns whether a part of a path is a plain name.
 fn is_name(name: &str) -> bool {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte);
-    name.bytes().all(is_plain)
+    name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte))
         && name.starts_with(|first: char| first.is_ascii_alphanumeric() || first == '_')
 }
 

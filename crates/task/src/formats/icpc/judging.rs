@@ -105,8 +105,8 @@ const DEFAULTS: [&str; 2] = ["compare", "run"];
 /// Returns the one of several output validators in a folder that has a name.
 fn of_name(folder: &Path, name: &str) -> Result<PathBuf, Error> {
     let mut all = sorted(folder).map_err(Error::unreadable(folder.display()))?.into_iter();
-    let missing = || Error::Missing(format!("there is no output validator {name:?}"));
-    all.find(|path| is_called(path, name)).ok_or_else(missing)
+    all.find(|path| is_called(path, name))
+        .ok_or_else(|| Error::Missing(format!("there is no output validator {name:?}")))
 }
 
 /// Returns the program of a package that `DOMjudge` has by this name; `None` for its default one.

@@ -48,11 +48,10 @@ impl Search {
         let graders = root.join("graders");
         let programs = absent_is_none(sorted(&graders), &graders).map_err(|error| error.to_string())?;
         let programs = programs.unwrap_or_default();
-        let is_program = |path: &&PathBuf| {
+        let mut programs = programs.iter().filter(|path| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             !name.starts_with('.') && name != "__pycache__"
-        };
-        let mut programs = programs.iter().filter(is_program);
+        });
         match (programs.next(), programs.next()) {
             (Some(only), None) => Ok(only.clone()),
             (None, _) => Err("there is no grader in graders".into()),
