@@ -227,6 +227,10 @@ impl Package {
         }
         let mut scoring = Scoring { subtasks: reader.resolved(root), beyond };
         if scoring.beyond.is_none() && scoring.with_points().is_empty() {
+            // Polygon writes 0 points of every test where nobody has entered any.
+            if self.own.is_empty() {
+                return Ok(());
+            }
             scoring.beyond = Some("no test has points".to_owned());
         }
         if !self.is_unscored(&scoring, unscored) {
