@@ -12,7 +12,8 @@ use nim_solve::prelude::*;
 pub struct EuclidGame;
 
 impl Problem for EuclidGame {
-    const ALIASES: &'static [&'static str] = &["poj2348", "hdu1525", "uva10368", "zoj1913", "boj4342", "kattis-euclidsgame"];
+    const ALIASES: &'static [&'static str] =
+        &["poj2348", "hdu1525", "uva10368", "zoj1913", "boj4342", "kattis-euclidsgame"];
     const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
     const RULE: &'static str = Euclid::RULE;
     const IDEA: &'static str = Euclid::IDEA;
