@@ -36,10 +36,10 @@ fn the_data_of_problems_is_inside_the_program() {
     for (args, says) in [
         (&["check", "sol.py"][..], "a problem (such as "),
         (&["check"], "a problem (such as "),
-        // Of the same judge first.
-        (&["show", "hdu1999"], "the nearest are hdu"),
-        (&["show", "luogu1248"], "the nearest are p2148, p1247"),
-        (&["show", "codeforces 769e"], "the nearest are cf768e"),
+        // A number that is almost the same is another problem.
+        (&["show", "hdu1999"], "`toolkit list --judge hdu`"),
+        (&["show", "luogu1248"], "`toolkit list --judge luogu`"),
+        (&["show", "codeforces 769e"], "`toolkit list --judge codeforces`"),
         (&["check", "jhon", "sol.py"], "did you mean john?"),
         (&["check", "john", "soll.py"], "there is no source file soll.py"),
         (&["show", "john", "--sample", "2"], "there are 1"),
