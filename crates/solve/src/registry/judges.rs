@@ -104,20 +104,20 @@ const OF_ALL: &str = "vjudge.net/problem/";
 impl Judge {
     /// Returns the judge of a name: what follows the judge is a number, a letter, or behind a `-`.
     pub fn of(name: &str) -> Option<&'static Self> {
-        let name = written(name).to_ascii_lowercase();
-        JUDGES.iter().find(|judge| {
-            judge.prefixes.iter().any(|prefix| {
-                name.strip_prefix(prefix).is_some_and(|rest| {
-                    rest.len() == 1 || rest.starts_with(|c: char| c.is_ascii_digit() || c == '-')
-                })
-            })
+        let forms = [name.to_ascii_lowercase(), short_name(name)];
+        JUDGES.iter().find(|judge| forms.iter().any(|name| judge.has(name)))
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.prefixes.iter().filter_map(|prefix| name.strip_prefix(prefix)).any(|rest| {
+            rest.len() == 1 || rest.starts_with(|next: char| next.is_ascii_digit() || next == '-')
         })
     }
 }
 
 /// Returns a name in small letters without `-`, `_` and blanks, and the judge as names here begin; of an address, the name of its problem.
 pub fn short_name(name: &str) -> String {
-    let plain = plain(&written(name));
+    let plain = plain(&named_by(name));
     let others = JUDGES.iter().flat_map(|judge| judge.written);
     others
         .filter_map(|(other, own)| Some(format!("{own}{}", plain.strip_prefix(other)?)))
@@ -133,7 +133,7 @@ pub fn is_number_of(word: &str, name: &str) -> bool {
 }
 
 /// Returns the name that an address has, with its judge; any other word as it is.
-fn written(word: &str) -> String {
+fn named_by(word: &str) -> String {
     if !word.contains('/') {
         return word.to_owned();
     }
@@ -202,6 +202,9 @@ mod tests {
             ("at-dp-k", Some("AtCoder")),
             ("edpck", Some("AtCoder")),
             ("kattis-snim", Some("Kattis")),
+            ("luogu 1248", Some("Luogu")),
+            ("codeforces 769e", Some("Codeforces")),
+            ("https://www.acmicpc.net/problem/1", Some("Baekjoon")),
             ("powers-of-two", None),
             ("auction", None),
         ] {
