@@ -591,6 +591,8 @@ mod tests {
         assert!(!is_late(&run(3, None, Ended::Exited(1), "a.cpp:1: error\n")));
     }
 
+    // Its compiler is a script of a shell.
+    #[cfg(unix)]
     #[test]
     fn a_compiler_that_waits_is_stopped_once() {
         let folder = tempfile::tempdir().unwrap();
