@@ -32,9 +32,15 @@ pub fn identity(path: &Path) -> io::Result<Option<(u64, u64)>> {
     if found.is_file() { of_handle(Handle::from_path(path)?) } else { Ok(None) }
 }
 
-/// As [`identity`], of an open file.
+/// The error code of a handle that is closed, or of a kind that has no identity.
+const INVALID_HANDLE: i32 = 6;
+
+/// As [`identity`], of an open file; a standard stream need not be one.
 pub fn identity_of(file: &File) -> io::Result<Option<(u64, u64)>> {
-    of_handle(HandleRef::from_file(file))
+    match of_handle(HandleRef::from_file(file)) {
+        Err(error) if error.raw_os_error() == Some(INVALID_HANDLE) => Ok(None),
+        found => found,
+    }
 }
 
 fn of_handle(handle: impl AsHandleRef) -> io::Result<Option<(u64, u64)>> {
