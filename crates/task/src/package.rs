@@ -113,6 +113,12 @@ pub const MARK: &str = "# Written by nim-toolkit: toolkit export.";
 /// The place of an output validator.
 pub const OUTPUT_VALIDATOR: &str = "output_validator/validate.py";
 
+/// Returns the program at a place, where this program has written it.
+pub(crate) fn made_program(files: &Files, place: &str) -> io::Result<Option<String>> {
+    let Some(program) = files.get(place) else { return Ok(None) };
+    Ok(Some(program.text()?).filter(|program| program.contains(MARK)))
+}
+
 impl Package {
     /// Returns what the package that it was read from says of judging, and the folder that `import` makes does not.
     pub fn lost(&self) -> Vec<String> {
@@ -148,25 +154,21 @@ impl Package {
         self.files.insert(OUTPUT_VALIDATOR.to_owned(), program.into());
     }
 
-    /// Returns its input validator, where that was made from a grammar.
-    pub(crate) fn made_validator(&self) -> io::Result<Option<String>> {
-        let Some(program) = self.files.get(INPUT_VALIDATOR) else { return Ok(None) };
-        let program = program.text()?;
-        Ok(Some(program).filter(|program| program.contains(MARK)))
-    }
-
-    /// Removes files that the writer makes again with the same bytes.
-    pub(crate) fn forget_made(
+    /// Removes files that are made again with the same bytes.
+    ///
+    /// # Errors
+    /// When a file cannot be read.
+    pub fn forget_made(
         &mut self,
         made: &[&str],
-        write: fn(&Self, &mut Notes) -> io::Result<Files>,
+        make: impl FnOnce(&Self, &mut Notes) -> io::Result<Files>,
     ) -> io::Result<()> {
         let found: Vec<(String, Content)> =
             made.iter().filter_map(|path| self.files.remove_entry(*path)).collect();
         if found.is_empty() {
             return Ok(());
         }
-        let again = write(self, &mut Notes::new())?;
+        let again = make(self, &mut Notes::new())?;
         for (path, content) in found {
             let is_same = again.get(&path).map_or(Ok(false), |made| made.is(&content))?;
             if !is_same {

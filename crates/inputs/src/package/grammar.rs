@@ -64,23 +64,8 @@ pub(super) fn take(package: &mut Package, manifests: &Manifests) -> io::Result<(
         }
     }
     package.grammar = Some(grammar);
-    remove_made(package)
-}
-
-/// Removes the validators that [`made`] makes again with the same bytes.
-fn remove_made(package: &mut Package) -> io::Result<()> {
     let places = [INPUT_VALIDATOR, ANSWER_VALIDATOR];
-    let own: Vec<_> = places.iter().filter_map(|place| package.files.remove_entry(*place)).collect();
-    if own.is_empty() {
-        return Ok(());
-    }
-    let made = made(package, &places, &mut Notes::new())?;
-    for (place, program) in own {
-        if !made.get(&place).map_or(Ok(false), |made| made.is(&program))? {
-            package.files.insert(place, program);
-        }
-    }
-    Ok(())
+    package.forget_made(&places, |package, notes| made(package, &places, notes))
 }
 
 /// Returns the validators that are made from the grammar of a package, at some places, where it has none of its own.

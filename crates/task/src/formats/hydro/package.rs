@@ -18,7 +18,7 @@ use crate::package::programs::{INTERACTOR, checker, interactor, lost_args, lost_
 use crate::package::scoring::{Scoring, Unscored};
 use crate::package::statement::{SAMPLES, note_images, sample_blocks};
 use crate::package::testlib::CHECKER;
-use crate::package::{Files, INPUT_VALIDATOR, MARK, Notes, Package, outputs};
+use crate::package::{Files, INPUT_VALIDATOR, Notes, Package, made_program, outputs};
 
 const CONFIG: &str = "testdata/config.yaml";
 const VALIDATOR: &str = "testdata/validator.py";
@@ -57,7 +57,7 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         .into_iter()
         .partition(|(path, _)| FOLDERS.iter().any(|folder| path.starts_with(folder)));
     let is_ours = |path: &&String| !path.starts_with("output_validator/") && !is_picture(path);
-    let made = package.made_validator()?.map(|_| INPUT_VALIDATOR);
+    let made = made_program(&package.files, INPUT_VALIDATOR)?.map(|_| INPUT_VALIDATOR);
     let left_out = left.keys().filter(is_ours).filter(|path| Some(path.as_str()) != made);
     note_left_out(left_out, &not_carried("Hydro"), notes);
     let mut files = held;
@@ -123,7 +123,7 @@ fn judging(package: &Package, files: &mut Files, notes: &mut Notes) -> io::Resul
     package.note_case("Hydro", notes);
     let compared = super::checker(config.get("checker_type")).unwrap_or_else(|| lines(FILLED_LINES));
     package.note_near("Hydro", compared, notes);
-    if let Some(program) = package.made_validator()? {
+    if let Some(program) = made_program(&package.files, INPUT_VALIDATOR)? {
         config.set("validator", "validator.py");
         files.insert(VALIDATOR.to_owned(), program.replacen(PACKAGE_CODES, PLAIN_CODES, 1).into());
     }
@@ -217,14 +217,10 @@ fn own_metadata(package: &Package) -> Metadata {
 }
 
 /// Puts the validator that was made from a grammar where the ICPC format has it.
-fn take_validator(reader: &mut PackageReader<'_>) -> io::Result<()> {
-    let Some(program) = reader.files.get(VALIDATOR) else { return Ok(()) };
-    let program = program.text()?;
-    if program.contains(MARK) {
-        reader.files.remove(VALIDATOR);
-        reader
-            .files
-            .insert(INPUT_VALIDATOR.to_owned(), program.replacen(PLAIN_CODES, PACKAGE_CODES, 1).into());
+fn take_validator(files: &mut Files) -> io::Result<()> {
+    if let Some(program) = made_program(files, VALIDATOR)? {
+        files.remove(VALIDATOR);
+        files.insert(INPUT_VALIDATOR.to_owned(), program.replacen(PLAIN_CODES, PACKAGE_CODES, 1).into());
     }
     Ok(())
 }
@@ -235,7 +231,7 @@ pub(super) fn describe(reader: &mut PackageReader<'_>, package: &mut Package) ->
     for config in [CONFIG, "testdata/config.yml"] {
         reader.files.remove(config);
     }
-    take_validator(reader)?;
+    take_validator(&mut reader.files)?;
     let PackageReader { files, notes, .. } = reader;
     let mut metadata =
         problem.map(|problem| Metadata::from_value(&problem.contents.value)).unwrap_or_default();
