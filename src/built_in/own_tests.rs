@@ -2,7 +2,7 @@
 
 use std::env;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
@@ -17,15 +17,20 @@ use nim_solve::registry::Entry;
 use nim_task::formats::Manifests;
 use nim_task::layout::{self, Test, TestSet};
 
-/// Returns the tests of a problem, with notes on where they come from under the name of a judge that differs, and on the bounds that
+/// Returns the tests of a problem whose [`folder`] is known, with notes on where they come from under the name of a judge that differs, and on the bounds that
 /// they do not reach. Those that are not in the checkout stay in memory.
 ///
 /// # Errors
 /// When they cannot be made or read.
-pub fn load(entry: &Entry, manifests: &Manifests, notes: &mut Vec<String>) -> anyhow::Result<TestSet> {
-    let (mut test_set, tests) = match folder(entry)? {
+pub fn load(
+    entry: &Entry,
+    folder: Option<&Path>,
+    manifests: &Manifests,
+    notes: &mut Vec<String>,
+) -> anyhow::Result<TestSet> {
+    let (mut test_set, tests) = match folder {
         Some(folder) => {
-            let stored = layout::discover_readable(&folder, manifests);
+            let stored = layout::discover_readable(folder, manifests);
             (stored.with_context(|| format!("cannot read {}", folder.display()))?, packed::largest(entry)?)
         }
         None => {

@@ -71,8 +71,10 @@ impl Words {
     }
 
     fn add_problem(&mut self, entry: &'static Entry, manifests: &Manifests) -> anyhow::Result<()> {
-        let data = own_tests::folder(entry)?.unwrap_or_else(|| entry.name.into());
-        self.held.insert(data.clone(), own_tests::load(entry, manifests, &mut self.notes)?);
+        let folder = own_tests::folder(entry)?;
+        let test_set = own_tests::load(entry, folder.as_deref(), manifests, &mut self.notes)?;
+        let data = folder.unwrap_or_else(|| entry.name.into());
+        self.held.insert(data.clone(), test_set);
         self.data.push(data);
         self.problem.get_or_insert(entry);
         Ok(())
