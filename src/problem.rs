@@ -70,7 +70,7 @@ impl Problem {
     /// [`UsageError`] when there is none, with those most like it.
     pub fn built_in(word: &str) -> Result<&'static Entry, UsageError> {
         problems::find(word)
-            .ok_or_else(|| UsageError(format!("unknown problem {word:?}; {}", names::in_place_of(word))))
+            .ok_or_else(|| UsageError(format!("unknown problem {word:?}; {}", names::advice(word))))
     }
 
     /// Returns the entry of a built-in problem.

@@ -24,13 +24,12 @@ pub fn hint(name: &str) -> String {
     like(name).map_or_else(|| "; see toolkit list".to_owned(), |known| format!("; did you mean {known}?"))
 }
 
-/// Returns what is to be found in place of a problem that is not known: those of the judge that its name names, else the names most like
-/// it.
-pub fn in_place_of(name: &str) -> String {
+/// Returns the advice on a name that is not known: how to list the problems of its judge; without a judge, the most similar names.
+pub fn advice(name: &str) -> String {
     of_judge(name).unwrap_or_else(|| format!("the nearest are {}; see toolkit list", choices(name)))
 }
 
-/// Returns how to find the problems of the judge that a name names: a number that is almost the same is another problem.
+/// Returns how to list the problems of a name's judge. The problem with the next number is another game.
 fn of_judge(name: &str) -> Option<String> {
     let Judge { title, word, .. } = Judge::of(name)?;
     Some(format!("`toolkit list --judge {word}` has the problems of {title} that are here, with their rules"))

@@ -7,8 +7,7 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
 use crate::exit::Exit;
 use crate::system::output_file::check_stdout;
-use crate::terminal::UsageError;
-use crate::terminal::{count, style as terminal};
+use crate::terminal::{UsageError, count, style as terminal};
 use nim_io::{Failure, Input, STDIN, Sink};
 use nim_simd::Level;
 use nim_solve::Tuning;

@@ -10,7 +10,6 @@ use crate::exit::Exit;
 use crate::problem::Place;
 use crate::terminal::UsageError;
 use crate::terminal::say;
-
 use nim_task::formats::Manifests;
 use nim_task::package;
 

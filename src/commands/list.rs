@@ -63,11 +63,9 @@ pub fn run(args: &Args, pager: &Pager) -> anyhow::Result<Exit> {
         let listed = PROBLEMS
             .iter()
             .filter(|problem| problem.themes.first() == Some(theme))
-            .filter(|problem| args.theme.is_none_or(|asked| problem.themes.contains(&asked)))
-            .filter(|problem| {
-                args.judge.is_none_or(|asked| problem.aliases.iter().any(|name| is_of(asked, name)))
-            });
-        let of_theme = listed.map(|problem| row(problem, args.judge)).collect::<anyhow::Result<Vec<_>>>()?;
+            .filter(|problem| args.theme.is_none_or(|asked| problem.themes.contains(&asked)));
+        let mut of_theme: Vec<_> = listed.map(|problem| row(problem, args.judge)).try_collect()?;
+        of_theme.retain(|row| args.judge.is_none() || !row.aliases.is_empty());
         if !args.json && !of_theme.is_empty() {
             writeln!(out, "{}", theme.title())?;
             for ProblemJson { slug, aliases, title, source, rule, .. } in &of_theme {
@@ -85,21 +83,13 @@ pub fn run(args: &Args, pager: &Pager) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-fn is_of(judge: &Judge, name: &str) -> bool {
-    Judge::of(name).is_some_and(|own| own.word == judge.word)
-}
-
 /// Returns a problem as it is listed, with the names of a judge alone where one is asked for.
 fn row(problem: &Entry, judge: Option<&Judge>) -> anyhow::Result<ProblemJson> {
     let metadata = problem.metadata()?;
+    let aliases = problem.aliases.iter().copied();
     Ok(ProblemJson {
         slug: problem.slug,
-        aliases: problem
-            .aliases
-            .iter()
-            .copied()
-            .filter(|name| judge.is_none_or(|judge| is_of(judge, name)))
-            .collect(),
+        aliases: aliases.filter(|name| judge.is_none_or(|judge| judge.has(name))).collect(),
         themes: problem.themes.iter().map(|theme| theme.name()).collect(),
         title: metadata.title("en").to_owned(),
         source: metadata.sources(),

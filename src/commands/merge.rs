@@ -28,7 +28,9 @@ pub struct Args {
 
 /// Merges the reports.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    args.files.iter().try_for_each(|path: &PathBuf| UsageError::unless_there(path))?;
+    for file in &args.files {
+        UsageError::unless_there(file)?;
+    }
     let read = |path: &PathBuf| Ok((path.display().to_string(), reports::read(path)?));
     check_files(args.files.iter().map(PathBuf::as_path), args.reports.iter().filter_map(ReportTarget::file))?;
     check_reports(&args.reports, args.force)?;

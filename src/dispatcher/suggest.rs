@@ -134,7 +134,7 @@ fn of_command(word: &str, next: Option<&String>, command: &Command) -> Vec<Strin
     if is_root && lower.contains(|c: char| c.is_ascii_digit()) {
         return vec![format!(
             "if it is a problem, it is none of those here; {}",
-            problem_names::in_place_of(word)
+            problem_names::advice(word)
         )];
     }
     let topics = help::topics(command);

@@ -108,21 +108,21 @@ impl Judge {
         JUDGES.iter().find(|judge| forms.iter().any(|name| judge.has(name)))
     }
 
-    fn has(&self, name: &str) -> bool {
+    /// Returns whether a name begins as its names here.
+    pub fn has(&self, name: &str) -> bool {
         self.prefixes.iter().filter_map(|prefix| name.strip_prefix(prefix)).any(|rest| {
             rest.len() == 1 || rest.starts_with(|next: char| next.is_ascii_digit() || next == '-')
         })
     }
 }
 
-/// Returns a name in small letters without `-`, `_` and blanks, and the judge as names here begin; of an address, the name of its problem.
+/// Returns a name in small letters without `-`, `_` and blanks. Its judge is as short as in the names here; an address gives the name
+/// of its problem.
 pub fn short_name(name: &str) -> String {
     let plain = plain(&named_by(name));
-    let others = JUDGES.iter().flat_map(|judge| judge.written);
-    others
-        .filter_map(|(other, own)| Some(format!("{own}{}", plain.strip_prefix(other)?)))
-        .next()
-        .unwrap_or(plain)
+    let mut others = JUDGES.iter().flat_map(|judge| judge.written);
+    let short = others.find_map(|(other, own)| Some(format!("{own}{}", plain.strip_prefix(other)?)));
+    short.unwrap_or(plain)
 }
 
 /// Returns whether a word is the number of a name here, with the letter of a contest's problem, but without the judge.

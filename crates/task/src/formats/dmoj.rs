@@ -117,7 +117,9 @@ fn require_free(tests: &mut [Test], root: &mut Group) {
             root.groups.push(Group { name: name.clone(), ..Group::default() });
         }
         let requires = &mut root.groups[place].requires;
-        requires.extend(last.iter().filter(|last| !requires.contains(last)).cloned().collect::<Vec<_>>());
+        if let Some(last) = last.as_ref().filter(|last| !requires.contains(last)) {
+            requires.push(last.clone());
+        }
         test.group = Some(name.clone());
         if is_free {
             last = Some(name);

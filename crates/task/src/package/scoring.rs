@@ -167,8 +167,8 @@ impl Package {
         Some(subtasks.into_iter().map(named).collect())
     }
 
-    /// Returns the tests that no subtask lists, but for samples, in a format that has no files for scores in the package: no writer
-    /// writes them.
+    /// Returns the tests, except samples, that no subtask lists: a format leaves them out, unless it keeps the package's own files
+    /// about scores.
     pub fn tests_without_points(&self, format: &str) -> impl Iterator<Item = &Test> {
         let subtasks = self.subtasks(format, Scoring::with_points);
         let has_subtasks = subtasks.is_some();
