@@ -137,7 +137,7 @@ impl Place {
             return Ok(None);
         }
         let manifest = self.manifests.open(&path).context("a problem.yaml is a manifest")?;
-        if let Some(why) = &manifest.task.unreadable {
+        if let Some(why) = &manifest.unreadable {
             return Err(anyhow!("{}: {why}", path.display()));
         }
         let node = manifest.node().with_context(|| format!("{} is empty", path.display()))?;
@@ -151,13 +151,13 @@ impl Place {
     /// When the grammar is malformed: its author takes it for one that is checked.
     pub fn grammar(&self) -> anyhow::Result<Option<Description>> {
         let manifest = self.manifests.package(&self.path);
-        let has_grammar = manifest.is_some_and(|manifest| manifest.task.has_grammar);
+        let has_grammar = manifest.is_some_and(|manifest| manifest.has_grammar);
         if has_grammar { self.description() } else { Ok(None) }
     }
 
     /// Returns the limits that its manifest states.
     pub fn limits(&self) -> LimitOverrides {
-        self.manifests.package(&self.path).map(|manifest| manifest.task.limits).unwrap_or_default()
+        self.manifests.package(&self.path).map(|manifest| manifest.limits).unwrap_or_default()
     }
 
     /// Returns its tests.

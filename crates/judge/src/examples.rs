@@ -91,10 +91,10 @@ fn refused_answers(
     like: &Test,
 ) -> Result<(Vec<String>, Vec<String>)> {
     let mut answers = Vec::new();
-    for package in &test_set.packages {
-        let (examples, _) = Manifests::examples(&package.root)?;
+    for package in test_set.packages.keys() {
+        let (examples, _) = Manifests::examples(package)?;
         for own in examples.into_iter().filter(|own| own.part == Part::Answer) {
-            let validators = Manifests::answer_validators(&package.root, &own.input)?;
+            let validators = Manifests::answer_validators(package, &own.input)?;
             let (name, input) = (own.name.clone(), Content::File(own.file(Part::Answer)));
             answers.push(Test { name, input, validators, run_files: None, ..like.clone() });
         }
@@ -109,8 +109,8 @@ fn refused_answers(
 /// Returns the examples of all packages, and what is to be said of files that are none.
 fn of_test_set(test_set: &TestSet) -> Result<(Vec<Example>, Vec<String>)> {
     let (mut all, mut warnings) = (Vec::new(), Vec::new());
-    for package in &test_set.packages {
-        let (examples, own) = Manifests::examples(&package.root)?;
+    for package in test_set.packages.keys() {
+        let (examples, own) = Manifests::examples(package)?;
         all.extend(examples);
         warnings.extend(own);
     }

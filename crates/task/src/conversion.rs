@@ -149,8 +149,8 @@ fn convert(
         return Ok(format.about);
     }
     if let Some(manifest) = reader.manifests.package(&reader.root) {
-        package.take_solutions(&manifest.task.solutions, &mut reader.files, reader.notes);
-        manifest.task.titles.iter().for_each(|(code, title)| package.metadata.set_title(code, title));
+        package.take_solutions(&manifest.solutions, &mut reader.files, reader.notes);
+        manifest.titles.iter().for_each(|(code, title)| package.metadata.set_title(code, title));
     }
     note_rest(&reader.files, reader.notes);
     Ok("no format that is read whole")

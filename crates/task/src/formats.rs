@@ -31,12 +31,12 @@ use crate::expected::Expectation;
 use crate::language::Languages;
 use crate::layout::input_validators::InputValidator;
 use crate::layout::settings::{SettingsReader, is_text};
+use crate::manifest::{Manifest, Solution, Version};
 use crate::package::metadata::malformed;
 use crate::package::scoring::Unscored;
 use crate::package::{Files, MARK, Notes, Package};
 use crate::source::Source;
 use crate::submissions::{Submission, Submissions, runnable};
-use crate::task::{Solution, Task, Version};
 use nim_ground::files::read_regular;
 use nim_ground::folder::{FolderRoot, is_below, is_refused, read_below};
 use nim_ground::lock::locked;
@@ -110,11 +110,17 @@ pub struct PackageFormat {
 /// Chooses among files by their names.
 type LeaveOut = fn(&[&str]) -> Vec<usize>;
 /// Reads the comments in the text of a solution.
-type ReadComments = fn(&Task, &str) -> (Option<Expectation>, Vec<String>);
+type ReadComments = fn(&Manifest, &str) -> (Option<Expectation>, Vec<String>);
 /// Adds to a program of a package, which may be a function.
 type Complete = fn(&Manifest, &mut Source, bool) -> Result<(), Error>;
 /// Reads into a package, whose tests are there, what its files say of it.
 type Describe = fn(&mut PackageReader<'_>, &mut Package) -> io::Result<()>;
+
+impl Default for &Format {
+    fn default() -> Self {
+        &Format::PLAIN
+    }
+}
 
 impl Format {
     /// A format of tests alone.
@@ -158,14 +164,14 @@ pub struct ManifestKind {
     /// Whether a file of that name is one: other tools have files of the same name.
     pub detect: fn(&ManifestFile<'_>) -> bool,
     /// Reads it.
-    pub read: fn(&ManifestFile<'_>, &mut SettingsReader<'_>) -> Result<Task, Error>,
+    pub read: fn(&ManifestFile<'_>, &mut SettingsReader<'_>) -> Result<Manifest, Error>,
 }
 
 impl ManifestKind {
     /// A manifest that its name tells.
     const fn any(
         name: &'static str,
-        read: fn(&ManifestFile<'_>, &mut SettingsReader<'_>) -> Result<Task, Error>,
+        read: fn(&ManifestFile<'_>, &mut SettingsReader<'_>) -> Result<Manifest, Error>,
     ) -> Self {
         Self { name, detect: |_| true, read }
     }
@@ -214,29 +220,9 @@ pub struct Contents {
 }
 
 /// A format, and what a file says by it; `None` where it is of no format.
-type Read = Option<(&'static Format, Result<Task, Error>)>;
-
-/// What a manifest says, and where.
-#[derive(Debug)]
-pub struct Manifest {
-    /// Its path, as it was opened.
-    path: PathBuf,
-    /// Its real folder.
-    pub folder: PathBuf,
-    /// Its format.
-    pub format: &'static Format,
-    /// What it says; files in messages are named without their folders.
-    pub task: Task,
-    /// What it holds.
-    pub(crate) contents: Contents,
-}
+type Read = Option<(&'static Format, Result<Manifest, Error>)>;
 
 impl Manifest {
-    /// Returns its YAML.
-    pub fn node(&self) -> Option<&Node> {
-        self.contents.node.as_ref()
-    }
-
     /// Returns the submission of a solution, or why it is left out; notes what is not compared.
     fn submission(
         &self,
@@ -256,7 +242,7 @@ impl Manifest {
         }
         let mut source = runnable(&path, compiler, folder, languages)?;
         if let Some(complete) = self.format.complete {
-            source.complete(Some(&self.folder))?;
+            source.complete(Some(&self.root))?;
             complete(self, &mut source, *is_function)?;
         }
         let mut expectation = expectation.clone();
@@ -266,7 +252,7 @@ impl Manifest {
                 Err(error) if is_refused(&error) => Vec::new(),
                 text => text.map_err(Error::unreadable(name))?,
             };
-            let (expected, own) = read(&self.task, &String::from_utf8_lossy(&text));
+            let (expected, own) = read(self, &String::from_utf8_lossy(&text));
             notes.extend(own.iter().map(|note| format!("{name}: {note}")));
             expectation = expected.or(expectation);
         }
@@ -297,7 +283,7 @@ impl Manifests {
         &self,
         path: &Path,
         format: &'static Format,
-        read: impl FnOnce(&ManifestFile<'_>, &mut SettingsReader<'_>) -> Result<Task, Error>,
+        read: impl FnOnce(&ManifestFile<'_>, &mut SettingsReader<'_>) -> Result<Manifest, Error>,
     ) -> Option<Arc<Manifest>> {
         self.once(path, |file, reader| Some((format, read(file, reader))))
     }
@@ -340,13 +326,13 @@ impl Manifests {
         let mut reader = SettingsReader::new(&name, text);
         let (format, read) = read(&file, &mut reader)?;
         let read = opened.as_ref().map_err(Error::clone).and(read);
-        let task = read.unwrap_or_else(|error| {
+        let manifest = read.unwrap_or_else(|error| {
             reader.refuse_all(&error.to_string());
-            Task { unreadable: Some(error.to_string()), ..Task::default() }
+            Manifest { unreadable: Some(error.to_string()), ..Manifest::default() }
         });
-        let task = Task { refused: reader.refused, notes: reader.notes, ..task };
-        let contents = parsed.unwrap_or_default();
-        Some(Manifest { path: path.to_path_buf(), folder: real, format, task, contents })
+        let (refused, notes) = (reader.refused, reader.notes);
+        let contents = Arc::new(parsed.unwrap_or_default());
+        Some(Manifest { path: path.to_path_buf(), root: real, format, contents, refused, notes, ..manifest })
     }
 
     /// Returns the package with programs of its authors in a folder.
@@ -382,11 +368,11 @@ impl Manifests {
         let Some(package) = self.package(folder).filter(|package| package.format.solutions.is_some()) else {
             return icpc::submissions::find(folder, self.is_legacy(folder), languages);
         };
-        if let Some(why) = &package.task.unreadable {
+        if let Some(why) = &package.unreadable {
             return Err(format!("{}: {why}", package.path.display()).into());
         }
         let mut submissions = Submissions::default();
-        for solution in &package.task.solutions {
+        for solution in &package.solutions {
             let found = package.submission(solution, folder, languages, &mut submissions.notes);
             submissions.add(&solution.name, found)?;
         }
@@ -441,7 +427,7 @@ impl Manifests {
         }
         let Some(real) = presence::absent_is_none(program.canonicalize(), program)? else { return Ok(None) };
         if let Some(package) = self.around(&real)?.filter(|package| package.format.solutions.is_some()) {
-            let mut solutions = package.task.solutions.iter();
+            let mut solutions = package.solutions.iter();
             let own = solutions.find(|solution| real.ends_with(&solution.name));
             return Ok(own.and_then(|solution| solution.expectation.clone()));
         }
@@ -452,12 +438,12 @@ impl Manifests {
     }
 
     fn is_legacy(&self, folder: &Path) -> bool {
-        self.package(folder).is_none_or(|package| package.task.version != Some(Version::Current))
+        self.package(folder).is_none_or(|package| package.version != Some(Version::Current))
     }
 
     /// Returns the constants of the package in a folder.
     pub fn constants(&self, folder: &Path) -> Constants {
-        self.package(folder).map(|package| package.task.constants.clone()).unwrap_or_default()
+        self.package(folder).map(|package| package.constants.clone()).unwrap_or_default()
     }
 
     /// Returns whether a folder is a package with solutions or submissions.
@@ -487,7 +473,7 @@ impl PackageReader<'_> {
     /// When it is malformed.
     pub fn manifest(&self, name: &str) -> io::Result<Option<Arc<Manifest>>> {
         let opened = self.files.get(name).and_then(|_| self.manifests.open(&self.root.join(name)));
-        match opened.as_deref().and_then(|manifest| manifest.task.unreadable.as_ref()) {
+        match opened.as_deref().and_then(|manifest| manifest.unreadable.as_ref()) {
             Some(why) => Err(malformed(name, why)),
             None => Ok(opened),
         }

@@ -32,7 +32,7 @@ pub use self::scoring_config::ScoreRule;
 use self::search::search;
 pub use self::settings::{Refused, Scope};
 pub use self::test::{Expected, LanguageLimits, SolverOnly, Test, Validation};
-pub use self::test_set::{PackageFolder, TestSet, Unmatched, UnmatchedReason};
+pub use self::test_set::{TestSet, Unmatched, UnmatchedReason};
 pub use self::test_source::{AnswerBy, Origin, Run, TestSource};
 use crate::formats::Manifests;
 use nim_ground::error::named;

@@ -7,9 +7,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::by_path::included;
-use super::formats::{Manifest, Manifests};
+use super::formats::Manifests;
 use super::language::{CPP_17, Languages};
 use super::layout::same_file;
+use super::manifest::Manifest;
 use super::source::{HEADER, Source};
 use crate::Error;
 use nim_ground::presence;
@@ -59,8 +60,8 @@ impl TrustedSources<'_> {
     fn complete(&self, mut source: Source, file: Option<&Path>) -> Result<Option<Source>, Error> {
         let package = self.manifests.around(&source.main)?;
         if let Some((package, file)) = package.as_ref().zip(file) {
-            for (own, compiler) in &package.task.compilers {
-                if same_file(&package.folder.join(own), file)? {
+            for (own, compiler) in &package.compilers {
+                if same_file(&package.root.join(own), file)? {
                     source.language.set_compiler(compiler);
                     break;
                 }
@@ -73,7 +74,7 @@ impl TrustedSources<'_> {
             source.language.add_options(&self.manifests.compiler_options(file)?);
         }
         let path = source.main.clone();
-        source.complete(package.as_ref().map(|package| package.folder.as_path()))?;
+        source.complete(package.as_ref().map(|package| package.root.as_path()))?;
         if let Some((package, complete)) = package.as_ref().and_then(|own| Some((own, own.format.complete?)))
         {
             complete(package, &mut source, false)?;
@@ -108,7 +109,7 @@ impl TrustedSources<'_> {
         if let Some(beside) = source.beside.iter().find(|file| is_header(file)) {
             return Ok(Some(beside.clone()));
         }
-        for file in package.iter().flat_map(|package| &package.task.headers) {
+        for file in package.iter().flat_map(|package| &package.headers) {
             if presence::is_file(file)? {
                 return Ok(Some(file.clone()));
             }
@@ -127,7 +128,7 @@ impl TrustedSources<'_> {
         Ok(folder.map(|folder| {
             self.manifests
                 .around_folder(folder)
-                .map_or_else(|| folder.to_path_buf(), |package| package.folder.clone())
+                .map_or_else(|| folder.to_path_buf(), |package| package.root.clone())
         }))
     }
 }

@@ -155,7 +155,7 @@ fn with_problems(mut test_set: TestSet, paths: &[PathBuf]) -> anyhow::Result<Tes
 /// Refuses a path with several packages, each of which has programs of its own.
 fn many_packages(path: &Path, test_set: &TestSet) -> Result<(), UsageError> {
     const MOST: usize = 5;
-    let names = || test_set.packages.iter().map(|package| nim_ground::visible::line(&package.name));
+    let names = || test_set.packages.values().map(|package| nim_ground::visible::line(package));
     let Some(first) = names().next().filter(|_| test_set.packages.len() > 1) else { return Ok(()) };
     let more = if test_set.packages.len() > MOST { ", …" } else { "" };
     let shown = nim_ground::visible::line(&path.display().to_string());

@@ -124,8 +124,8 @@ fn messages(place: &Place, key: &str, value: &str) -> Vec<String> {
     let path = folder.path().join(place.file);
     fs::write(&path, format!("{}{}{}\n", place.around[0], all.join(and), place.around[1])).unwrap();
     let manifest = Manifests::default().open(&path).unwrap_or_else(|| panic!("{}: no manifest", place.table));
-    let refused = manifest.task.refused.iter().map(ToString::to_string);
-    refused.chain(manifest.task.notes.iter().cloned()).collect()
+    let refused = manifest.refused.iter().map(ToString::to_string);
+    refused.chain(manifest.notes.iter().cloned()).collect()
 }
 
 fn tables() -> BTreeMap<String, Table> {

@@ -57,7 +57,7 @@ pub fn without_partner(test_set: &TestSet) -> Result<()> {
     const MOST: usize = 3;
     let files = test_set.unmatched.iter().filter(|unmatched| {
         unmatched.is_part_of_test()
-            && test_set.packages.iter().any(|package| unmatched.file.starts_with(&package.name))
+            && test_set.packages.values().any(|package| unmatched.file.starts_with(package))
     });
     let lines = files.map(|file| format!("{} ({})", visible::line(&file.file), file.reason)).collect_vec();
     let more = if lines.len() > MOST { ", …" } else { "" };

@@ -162,7 +162,7 @@ pub fn complete(
 
 /// Returns the packages around test data, each once if they are next to each other.
 fn around(data: &[PathBuf], test_set: &TestSet, manifests: &Manifests) -> io::Result<Vec<PathBuf>> {
-    let is_package = |folder: &Path| manifests.package(folder).is_some_and(|own| own.task.version.is_some());
+    let is_package = |folder: &Path| manifests.package(folder).is_some_and(|own| own.version.is_some());
     let mut found = Vec::new();
     for path in data {
         let Some(real) = absent_is_none(path.canonicalize(), path)? else { continue };

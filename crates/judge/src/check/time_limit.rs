@@ -16,7 +16,7 @@ use itertools::Itertools;
 use nim_ground::presence::is_folder;
 use nim_task::formats::Manifests;
 use nim_task::language::Languages;
-use nim_task::layout::{PackageFolder, Test, TestSet, Validation, discover_by};
+use nim_task::layout::{Test, TestSet, Validation, discover_by};
 use nim_task::time_rule::TimeRule;
 use nim_task::verdict::Verdict;
 
@@ -50,11 +50,10 @@ impl OpenTime {
         tests: &[SelectedTest<'_>],
         languages: &Languages,
     ) -> io::Result<Option<Self>> {
-        let [package] = test_set.packages.as_slice() else { return Ok(None) };
         let is_open = !tests.is_empty() && tests.iter().all(|test| test.stated.cpu.is_none());
-        let Some(rule) = package.time_rule.filter(|_| is_open) else { return Ok(None) };
-        let has_accepted = is_folder(&package.root.join("submissions/accepted"))?;
-        Ok(Some(Self { has_accepted, rule, key: key(package, test_set, languages)? }))
+        let Some((package, rule)) = test_set.time_rule().filter(|_| is_open) else { return Ok(None) };
+        let has_accepted = is_folder(&package.join("submissions/accepted"))?;
+        Ok(Some(Self { has_accepted, rule, key: key(package, rule, test_set, languages)? }))
     }
 
     /// Returns the limit that `check --submissions` found of the package in this folder or archive, if it is the only one there.
@@ -63,9 +62,8 @@ impl OpenTime {
     /// When a file cannot be read.
     pub fn kept_of(path: &Path, manifests: &Manifests) -> Result<Option<Duration>, nim_task::Error> {
         let test_set = discover_by(path, manifests)?;
-        let [package] = test_set.packages.as_slice() else { return Ok(None) };
-        let Some(rule) = package.time_rule else { return Ok(None) };
-        let key = key(package, &test_set, &Languages::load()?)?;
+        let Some((package, rule)) = test_set.time_rule() else { return Ok(None) };
+        let key = key(package, rule, &test_set, &Languages::load()?)?;
         let open = Self { has_accepted: false, rule, key };
         Ok(open.kept().map(|found| found.limit))
     }
@@ -176,9 +174,9 @@ pub fn usual(tests: &[SelectedTest<'_>]) -> Option<String> {
 }
 
 /// Returns what a limit depends on, by contents: what the submissions are, which of them set it, and what runs and judges them.
-fn key(package: &PackageFolder, test_set: &TestSet, languages: &Languages) -> io::Result<Key> {
+fn key(package: &Path, rule: TimeRule, test_set: &TestSet, languages: &Languages) -> io::Result<Key> {
     let TestSet { tests, manifests, .. } = test_set;
-    let own = ["submissions", INCLUDE].map(|folder| package.root.join(folder));
+    let own = ["submissions", INCLUDE].map(|folder| package.join(folder));
     let judges = tests.iter().filter_map(|test| test.validation.as_ref()).flat_map(Validation::programs);
     let of_tests =
         |value: &dyn Fn(&Test) -> String| fingerprint::of_values(&tests.iter().map(value).collect_vec());
@@ -190,7 +188,7 @@ fn key(package: &PackageFolder, test_set: &TestSet, languages: &Languages) -> io
             of_tests(&|test| format!("{:?} {:?} {:?}", test.validation, test.limits, test.files)),
         )
         .with("languages", format!("{languages:?}"))
-        .with("settings", format!("{:?} {:?}", package.time_rule, manifests.constants(&package.root)))
+        .with("settings", format!("{:?} {:?}", Some(rule), manifests.constants(package)))
         .with_contents("inputs", tests.iter().map(|test| &test.input))?
         .with_run_files(tests)?
         .with_contents("answers", tests.iter().map(|test| test.expected.content()))?

@@ -32,8 +32,8 @@ pub fn of_package(
         return Ok(Vec::new());
     }
     let mut warnings = same_inputs(tests, has_scores)?;
-    for package in &test_set.packages {
-        let replaced = test_set.manifests.replaced(&package.root)?.into_iter();
+    for package in test_set.packages.keys() {
+        let replaced = test_set.manifests.replaced(package)?.into_iter();
         warnings.extend(replaced.map(|(old, new)| format!("{old} is an old name: {new} has replaced it")));
     }
     Ok(warnings)

@@ -22,8 +22,8 @@ use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::settings::{Scope, SettingsReader, text};
 use crate::layout::test::Test;
 use crate::layout::test_source::{AnswerBy, NamedSource};
+use crate::manifest::{Manifest, Solution};
 use crate::protocol::{Protocol, Start};
-use crate::task::{Solution, Task};
 use nim_ground::file_io::{FileIo, PipeOrder};
 use nim_ground::files::{file_names, is_executable, is_file_name};
 use nim_ground::folder::read_text_below;
@@ -110,7 +110,7 @@ fn is_of_terry(file: &ManifestFile<'_>) -> bool {
 }
 
 /// Reads a `task.yaml`.
-fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
+fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Manifest, Error> {
     let (value, folder) = (file.contents()?, file.folder);
     reader.check("", value, "cms-task");
     let settings = ("", value);
@@ -122,12 +122,12 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
     let (cpu, old) = (reader.time(settings, "time_limit", 1.0), reader.time(settings, "timeout", 1.0));
     let memory = reader.size(settings, "memory_limit", MIB, Scope::Memory);
     let memory = memory.or(reader.size(settings, "memlimit", MIB, Scope::Memory));
-    let mut task = Task {
+    let mut task = Manifest {
         limits: LimitOverrides { cpu: cpu.or(old), memory, ..LimitOverrides::default() },
         graders: Some(graders(value, folder)?),
         has_folders: true,
         defines: Some(&["EVAL"]),
-        ..Task::default()
+        ..Manifest::default()
     };
     if let Some(manager) = program(folder, &["manager"], "managers", reader)? {
         let has_stub = task.graders.as_ref().is_some_and(|graders| !graders.sources.is_empty());
@@ -258,7 +258,7 @@ fn name_tests(
     value: &Value,
     folder: &Path,
     generated: Option<Generated>,
-    task: &mut Task,
+    task: &mut Manifest,
 ) -> Result<(), Error> {
     let is_there = |name: &str| presence::is_file(&folder.join(name));
     let input = |test: usize| format!("input/input{test}.txt");

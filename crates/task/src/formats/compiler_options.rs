@@ -18,8 +18,8 @@ impl Manifests {
         for folder in real.ancestors().skip(1).take(MOST_ABOVE) {
             let names = main_manifests().filter(|name| has_manifest(folder, name));
             for manifest in names.filter_map(|name| self.open(&folder.join(name))) {
-                let mut known = manifest.task.compiler_options.iter();
-                if let Some((_, options)) = known.find(|(own, _)| manifest.folder.join(own) == real) {
+                let mut known = manifest.compiler_options.iter();
+                if let Some((_, options)) = known.find(|(own, _)| manifest.root.join(own) == real) {
                     return Ok(options.clone());
                 }
             }

@@ -18,8 +18,8 @@ use crate::layout::settings::lines;
 use crate::layout::settings::{Scope, SettingsReader, number, text, words};
 use crate::layout::test::{Test, Validation};
 use crate::layout::test_source::{AnswerBy, NamedSource, Origin};
+use crate::manifest::Manifest;
 use crate::score::{Group, Rule};
-use crate::task::Task;
 use nim_ground::file_io::FileIo;
 use nim_ground::limits::{KIB, LimitOverrides, factor};
 
@@ -31,7 +31,7 @@ pub const FORMAT: Format = Format {
 };
 
 /// Reads an `init.yml`. A checker in Python is a module of DMOJ; only one that was written here is a program too.
-fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
+fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Manifest, Error> {
     let value = file.contents()?;
     reader.check("", value, "dmoj-top");
     let settings = ("", value);
@@ -50,7 +50,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
         input: reader.file(("file_io.", files), "input"),
         output: reader.file(("file_io.", files), "output"),
     };
-    let mut task = Task { limits, archive, files, ..Task::default() };
+    let mut task = Manifest { limits, archive, files, ..Manifest::default() };
     match value["checker"].as_str() {
         Some(program) if is_ours(&file.path.with_file_name(program))? => {
             task.validator = Some(program.to_owned());
@@ -131,7 +131,7 @@ fn batches(
     top: &Value,
     cases: &[Value],
     is_pretest: bool,
-    task: &mut Task,
+    task: &mut Manifest,
     scoring: &mut ScoringConfig,
     reader: &mut SettingsReader<'_>,
 ) {
@@ -175,7 +175,7 @@ fn plan(
     around: [&Value; 3],
     input: &mut String,
     answer: &mut String,
-    task: &mut Task,
+    task: &mut Manifest,
     reader: &mut SettingsReader<'_>,
 ) -> Option<NamedSource> {
     let generator = programs::setting(around, "generator");

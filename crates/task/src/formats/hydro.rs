@@ -16,9 +16,9 @@ use crate::layout::scoring_config::{ScoringConfig, Share};
 use crate::layout::settings::lines;
 use crate::layout::settings::{Scope, SettingsReader, number, text, words};
 use crate::layout::test::{LanguageLimits, Test};
+use crate::manifest::Manifest;
 use crate::protocol::Protocol;
 use crate::score::{Group, Rule};
-use crate::task::Task;
 use nim_ground::file_io::FileIo;
 use nim_ground::folder::file_below;
 use nim_ground::limits::{KIB, LimitOverrides, MIB, factor, parse_size, parse_time, size_limit};
@@ -37,7 +37,7 @@ pub const FORMAT: Format = Format {
 
 /// Reads Vijos' `Config.ini`: the number of tests, and for each a line of input, output, seconds, points and KiB, with bars between
 /// them. Every test is a subtask. The files may lie in folders of their own.
-fn vijos(text: &str, folder: &Path) -> Result<Task, Error> {
+fn vijos(text: &str, folder: &Path) -> Result<Manifest, Error> {
     let mut lines = text.lines();
     let count: usize = lines
         .next()
@@ -48,7 +48,7 @@ fn vijos(text: &str, folder: &Path) -> Result<Task, Error> {
         let is_within = file_below(folder, name)?.is_none() && file_below(folder, &own)?.is_some();
         Ok(if is_within { own } else { name.to_owned() })
     };
-    let mut task = Task::default();
+    let mut task = Manifest::default();
     let mut scoring =
         ScoringConfig { total: Some(100.0), share: Share::Ascending, ..ScoringConfig::default() };
     for test in 1..=count {
@@ -94,11 +94,11 @@ fn outside_data(names: &[&str]) -> Vec<usize> {
 }
 
 /// Reads a `config.yaml`.
-fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
+fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Manifest, Error> {
     let value = file.contents()?;
     reader.check("", value, "hydro-top");
     let limits = limits(("", value), reader);
-    let mut task = Task { limits, ..Task::default() };
+    let mut task = Manifest { limits, ..Manifest::default() };
     task.files = reader
         .get(("", value), "filename", Scope::Running, |name| FileIo::from_name(&text(name)).ok())
         .unwrap_or_default();
@@ -132,7 +132,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
 }
 
 /// Reads what judges the outputs, and what is compiled with programs.
-fn programs(value: &Value, task: &mut Task, reader: &mut SettingsReader<'_>) {
+fn programs(value: &Value, task: &mut Manifest, reader: &mut SettingsReader<'_>) {
     match value["type"].as_str() {
         Some("interactive") => task.interactor = file(value, "interactor", reader),
         Some("communication") => {

@@ -18,13 +18,13 @@ use serde_json::{Map, Value};
 
 pub use self::package::{note_unknown, take_statements, uuid_of, write_own};
 
-use super::{Format, Manifest, ManifestFile, ManifestKind, yaml};
+use super::{Format, ManifestFile, ManifestKind, yaml};
 use crate::Error;
 use crate::constants::Constants;
 use crate::language::is_code;
 use crate::layout::input_validators::{InputArgs, InputValidator, is_called};
 use crate::layout::settings::{Scope, SettingsReader, mapping, number, text, words};
-use crate::task::{FolderScores, OutputArgs, Task, Version};
+use crate::manifest::{FolderScores, Manifest, OutputArgs, Version};
 use crate::time_rule::TimeRule;
 use nim_ground::files::{is_executable, sorted};
 use nim_ground::limits::{LimitOverrides, MIB, factor};
@@ -45,12 +45,12 @@ pub const FORMAT: Format = Format {
 };
 
 /// Reads a `problem.yaml`.
-fn problem(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
+fn problem(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Manifest, Error> {
     let value = file.contents()?;
     reader.check("", value, "icpc-problem");
     let limits = &value["limits"];
     reader.check("limits.", limits, "icpc-limits");
-    let mut task = Task { validator_args: words(&value["validator_flags"]), ..Task::default() };
+    let mut task = Manifest { validator_args: words(&value["validator_flags"]), ..Manifest::default() };
     for key in ["validation", "type"] {
         for word in words(&value[key]) {
             match (key, word.as_str()) {
@@ -160,7 +160,7 @@ fn time_rule(limits: (&str, &Value), version: Version, reader: &mut SettingsRead
 }
 
 /// `testdata.yaml` and `test_group.yaml` of a folder, or the file of a single test.
-fn group(value: &Value, file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
+fn group(value: &Value, file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Manifest, Error> {
     reader.check("", value, "icpc-group");
     let package = package_around(file)?;
     let output_args = output_args(value, package.as_deref(), reader)?;
@@ -201,7 +201,7 @@ fn group(value: &Value, file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>
     };
     let validator_args = output_args.as_ref().map(|said| said.args.clone()).unwrap_or_default();
     let folder = Some(folder);
-    Ok(Task { validator_args, output_args, input_args, has_input_args, folder, ..Task::default() })
+    Ok(Manifest { validator_args, output_args, input_args, has_input_args, folder, ..Manifest::default() })
 }
 
 /// Returns the arguments of the output validator: in the legacy format a text, or a mapping with its name and such a text.
@@ -225,7 +225,7 @@ fn output_args(
                     continue;
                 };
                 let is_there =
-                    package.map_or(Ok(true), |package| has_output_validator(&package.folder, &name))?;
+                    package.map_or(Ok(true), |package| has_output_validator(&package.root, &name))?;
                 if !is_there {
                     reader.refuse_name(key, &name, "the output validator", Scope::Judging);
                 }
@@ -280,7 +280,7 @@ fn input_args(
                         reader.refuse_type(&format!("{key}.{name}"), args, "a text or a list of texts");
                     }
                 }
-                let known = package.map(|package| &package.task.validators);
+                let known = package.map(|package| &package.validators);
                 let is_there = |name: &str| {
                     known.is_none_or(|known| known.iter().any(|own| is_called(Path::new(&own.name), name)))
                 };
@@ -302,23 +302,23 @@ fn package_around(file: &ManifestFile<'_>) -> Result<Option<Arc<Manifest>>, Erro
 }
 
 /// Reads the settings of one test, in a file beside it, or of a folder; they may name constants.
-fn of_test(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
+fn of_test(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Manifest, Error> {
     if !file.text.contains("{{") {
         return group(file.contents()?, file, reader);
     }
     let text = package_around(file)?
-        .map_or_else(|| file.text.to_owned(), |package| package.task.constants.filled(file.text));
+        .map_or_else(|| file.text.to_owned(), |package| package.constants.filled(file.text));
     group(&yaml(&text)?.value, file, reader)
 }
 
 /// Reads a `.timelimit`: nothing but a number.
-fn time_limit(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
+fn time_limit(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Manifest, Error> {
     let value = mapping([("time limit", file.text.trim())]);
     Ok(with_time(&value, "time limit", reader))
 }
 
 /// Reads a `domjudge-problem.ini`: lines such as `timelimit='3'`. Only in a package, the programs that it names can be found.
-fn domjudge(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
+fn domjudge(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Manifest, Error> {
     let is_of_package = presence::is_folder(&file.folder.join("data"))?;
     let entries = file.text.lines().filter_map(|line| {
         let line = line.trim();
@@ -335,7 +335,7 @@ fn domjudge(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<
         Some(name).filter(|name| !name.is_empty())
     };
     let is_alone = !presence::is_file(&file.folder.join(FORMAT.manifests[0].name))?;
-    Ok(Task {
+    Ok(Manifest {
         validators: if is_alone { validators(file.folder, &VALIDATORS)? } else { Vec::new() },
         defines: Some(&["DOMJUDGE"]),
         special_compare: program("special_compare", Scope::Judging),
@@ -345,7 +345,7 @@ fn domjudge(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<
     })
 }
 
-fn with_time(value: &Value, key: &str, reader: &mut SettingsReader<'_>) -> Task {
+fn with_time(value: &Value, key: &str, reader: &mut SettingsReader<'_>) -> Manifest {
     let cpu = reader.time(("", value), key, 1.0);
-    Task { limits: LimitOverrides { cpu, ..LimitOverrides::default() }, ..Task::default() }
+    Manifest { limits: LimitOverrides { cpu, ..LimitOverrides::default() }, ..Manifest::default() }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::{Format, Manifest, ManifestFile, ManifestKind};
+use super::{Format, ManifestFile, ManifestKind};
 use crate::Error;
 use crate::expected::Expectation;
 use crate::glob;
@@ -16,9 +16,9 @@ use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::settings::{Scope, SettingsReader, text};
 use crate::layout::test::Test;
 use crate::layout::test_source::{AnswerBy, NamedSource, Origin, Run};
+use crate::manifest::{Manifest, Solution};
 use crate::protocol::Protocol;
 use crate::source::Source;
-use crate::task::{Solution, Task};
 use crate::verdict::Verdict::{self, Accepted, RuntimeError, TimeLimit, WrongAnswer};
 use nim_ground::folder::file_below;
 use nim_ground::limits::LimitOverrides;
@@ -59,7 +59,7 @@ fn is_problem(file: &ManifestFile<'_>) -> bool {
 }
 
 /// Reads an `info.toml`, whose tests are in `in` and `out`, or are made as `generate.py` makes them.
-fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
+fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Manifest, Error> {
     let (value, folder) = (file.contents()?, file.folder);
     reader.check("", value, "library-checker");
     let cpu = reader.time(("", value), "timelimit", 1.0);
@@ -97,7 +97,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
     }
     let verifier = value["verifier"].as_str().unwrap_or(VERIFIER);
     let verifier = file_below(folder, verifier)?.map(|_| InputValidator::new(folder, verifier));
-    Ok(Task {
+    Ok(Manifest {
         tests,
         test_sources,
         has_folders: true,
@@ -108,7 +108,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
         validators: verifier.into_iter().collect(),
         solutions: solutions(value, folder)?,
         made: file_below(folder, PARAMS)?.is_none().then_some((PARAMS, params)),
-        ..Task::default()
+        ..Manifest::default()
     })
 }
 
@@ -179,7 +179,7 @@ fn files_in(root: &Path, folder: &str) -> Result<Vec<PathBuf>, Error> {
 /// Adds the headers of the repository and the values of the problem to a program, unless it has files of the same names; to a
 /// function, the grader.
 fn complete(manifest: &Manifest, source: &mut Source, is_function: bool) -> Result<(), Error> {
-    let folder = &manifest.folder;
+    let folder = &manifest.root;
     if is_function {
         let of_grader = files_in(folder, GRADER)?.into_iter();
         let (compiled, others): (Vec<_>, Vec<_>) =
@@ -199,7 +199,7 @@ fn complete(manifest: &Manifest, source: &mut Source, is_function: bool) -> Resu
     if !source.language.uses(Path::new(PARAMS)) {
         return Ok(());
     }
-    source.made.extend(manifest.task.made.iter().map(|(name, text)| ((*name).to_owned(), text.clone())));
+    source.made.extend(manifest.made.iter().map(|(name, text)| ((*name).to_owned(), text.clone())));
     // The headers of the repository lie beside the main file.
     let main = source.name_of(&source.main);
     if let Some(folder) = main.parent().filter(|folder| !folder.as_os_str().is_empty()) {

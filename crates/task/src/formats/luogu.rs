@@ -12,6 +12,7 @@ use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::scoring_config::{ScoringConfig, Share};
 use crate::layout::settings::{SettingsReader, is_known, text};
 use crate::layout::test::Test;
+use crate::manifest::Manifest;
 use crate::package::metadata::{Metadata, points_of, whole};
 use crate::package::pairs::{not_carried, note_left_out};
 use crate::package::programs::{lost_dialogue, testlib_alone};
@@ -20,7 +21,6 @@ use crate::package::testlib::CHECKER;
 use crate::package::{Files, Notes, Package};
 use crate::protocol::Protocol;
 use crate::score::{Group, Rule};
-use crate::task::Task;
 use nim_ground::limits::{KIB, MIB};
 use nim_ground::presence::is_file;
 
@@ -45,8 +45,8 @@ fn is_luogu(file: &ManifestFile<'_>) -> bool {
 }
 
 /// Reads a `config.yml` in this folder, where a file called `checker.cpp` judges the outputs.
-fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
-    let mut task = Task::default();
+fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Manifest, Error> {
+    let mut task = Manifest::default();
     if is_file(&file.folder.join(CHECKER))? {
         task.validator = Some(CHECKER.to_owned());
         task.validator_style = Some(Protocol::TESTLIB);

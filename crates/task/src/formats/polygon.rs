@@ -19,10 +19,10 @@ use crate::layout::scoring_config::ScoringConfig;
 use crate::layout::settings::{Scope, SettingsReader, text};
 use crate::layout::test::{Test, Validation};
 use crate::layout::test_source::{AnswerBy, NamedSource, Origin, Run};
+use crate::manifest::{Manifest, Solution};
 use crate::protocol::Protocol;
 use crate::score::{Group, Needs};
 use crate::source::PYTHON_2;
-use crate::task::{Solution, Task};
 use crate::verdict::Verdict::{self, Accepted, RuntimeError, TimeLimit, WrongAnswer};
 use nim_ground::file_io::FileIo;
 use nim_ground::folder::{FolderRoot, file_below, is_below};
@@ -45,11 +45,11 @@ fn is_problem(file: &ManifestFile<'_>) -> bool {
 }
 
 /// Reads a `problem.xml`.
-fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
+fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Manifest, Error> {
     let document = Document::parse(file.text).map_err(|error| error.to_string())?;
     let problem = document.root_element();
     let headers = ["files/testlib.h", "testlib.h"].map(|name| file.folder.join(name)).to_vec();
-    let mut task = Task { headers, has_folders: true, ..Task::default() };
+    let mut task = Manifest { headers, has_folders: true, ..Manifest::default() };
     read_files(problem, &mut task, reader);
     for name in nested(problem, "names", "name") {
         if let (Some(language), Some(title)) = (name.attribute("language"), name.attribute("value")) {
@@ -108,7 +108,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
 }
 
 /// Reads the sources with their compilers, and refuses graders, which are compiled with every program.
-fn read_files(problem: Node<'_, '_>, task: &mut Task, reader: &mut SettingsReader<'_>) {
+fn read_files(problem: Node<'_, '_>, task: &mut Manifest, reader: &mut SettingsReader<'_>) {
     let called = |name| problem.descendants().filter(move |node| node.has_tag_name(name));
     for (source, path) in called("source").filter_map(|source| Some((source, source.attribute("path")?))) {
         if is_below(path) {
@@ -166,7 +166,7 @@ struct XmlTests<'a, 'input> {
 }
 
 impl<'a, 'input: 'a> XmlTests<'a, 'input> {
-    fn add(&self, task: &mut Task, reader: &mut SettingsReader<'_>) -> Result<(), Error> {
+    fn add(&self, task: &mut Manifest, reader: &mut SettingsReader<'_>) -> Result<(), Error> {
         let values = settings(self.testset);
         reader.check("testset.", &values, "polygon-testset");
         let values = ("testset.", &values);
@@ -218,7 +218,7 @@ impl<'a, 'input: 'a> XmlTests<'a, 'input> {
         answer: &str,
         command: Option<&str>,
         from_file: Option<&str>,
-        task: &mut Task,
+        task: &mut Manifest,
         reader: &mut SettingsReader<'_>,
     ) -> Result<(), Error> {
         let is_there = |name: &str| Ok::<_, Error>(self.root.file(name)?.is_some());
@@ -247,7 +247,7 @@ impl<'a, 'input: 'a> XmlTests<'a, 'input> {
     fn run(
         &self,
         command: &str,
-        task: &Task,
+        task: &Manifest,
         reader: &mut SettingsReader<'_>,
     ) -> Result<Option<Origin>, Error> {
         let words = shell_words::split(command).unwrap_or_default();

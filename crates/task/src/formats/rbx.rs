@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::checkers::testlib;
 use super::polygon::of_tag;
-use super::{Format, Manifest, ManifestFile, ManifestKind};
+use super::{Format, ManifestFile, ManifestKind};
 use crate::Error;
 use crate::by_path::included;
 use crate::comparison::Comparison;
@@ -20,10 +20,10 @@ use crate::layout::scoring_config::ScoringConfig;
 use crate::layout::settings::lines;
 use crate::layout::settings::{Scope, SettingsReader, number, text, words};
 use crate::layout::test::LanguageLimits;
+use crate::manifest::{Manifest, Solution};
 use crate::protocol::Protocol;
 use crate::score::{Group, Needs, Rule};
 use crate::source::Source;
-use crate::task::{Solution, Task};
 use nim_ground::folder::{file_below, is_refused, read_below};
 use nim_ground::limits::{KIB, MIB, factor};
 use nim_ground::presence::absent_is_none;
@@ -40,13 +40,13 @@ pub const FORMAT: Format = Format {
 };
 
 /// Reads a `problem.rbx.yml`.
-fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
+fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Manifest, Error> {
     let (value, folder) = (file.contents()?, file.folder);
     reader.check("", value, "rbx-top");
     let (memory, output) = (("memoryLimit", MIB), Some(("outputLimit", KIB)));
     let limits = reader.limits(("", value), ("timeLimit", 1e-3), memory, output);
     let language_limits = language_limits(value, reader);
-    let mut task = Task { limits, language_limits, has_folders: true, ..Task::default() };
+    let mut task = Manifest { limits, language_limits, has_folders: true, ..Manifest::default() };
     if is(&value["type"], "communication") {
         task.interactor = value["interactor"]["path"].as_str().map(str::to_owned);
         if task.interactor.is_none() {
@@ -90,7 +90,7 @@ fn complete(manifest: &Manifest, source: &mut Source, _: bool) -> Result<(), Err
     let is_own = |file: &PathBuf| file.file_name().is_some_and(|name| name == header::NAME);
     let (name, own) = (Path::new(header::NAME), source.files.iter().chain(&source.beside).any(is_own));
     if source.language.uses(name) && !own {
-        source.made.extend(manifest.task.made.iter().map(|(name, text)| ((*name).to_owned(), text.clone())));
+        source.made.extend(manifest.made.iter().map(|(name, text)| ((*name).to_owned(), text.clone())));
         source.language.include(Path::new("."));
     }
     Ok(())
@@ -189,7 +189,7 @@ fn is(value: &Value, wanted: &str) -> bool {
 fn checker(
     value: &Value,
     folder: &Path,
-    task: &mut Task,
+    task: &mut Manifest,
     reader: &mut SettingsReader<'_>,
 ) -> Result<(), Error> {
     let Some(path) = value["path"].as_str() else {

@@ -9,9 +9,9 @@ use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::scoring_config::ScoringConfig;
 use crate::layout::settings::{Scope, SettingsReader, text};
 use crate::layout::test::Test;
+use crate::manifest::Manifest;
 use crate::protocol::Protocol;
 use crate::score::{Group, Rule};
-use crate::task::Task;
 
 /// The format.
 pub const FORMAT: Format = Format { manifests: &[ManifestKind::any("data.yml", read)], ..Format::PLAIN };
@@ -19,11 +19,11 @@ pub const FORMAT: Format = Format { manifests: &[ManifestKind::any("data.yml", r
 const LISTED: NamingScheme = NamingScheme::Listed("LibreOJ/SYZOJ (data.yml)");
 
 /// Reads a `data.yml`.
-fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
+fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Manifest, Error> {
     let value = file.contents()?;
     reader.check("", value, "syzoj-top");
     let name = |pattern: &Value, case: &str| text(pattern).replacen('#', case, 1);
-    let mut task = Task::default();
+    let mut task = Manifest::default();
     let mut scoring = ScoringConfig { total: Some(100.0), ..ScoringConfig::default() };
     for (index, subtask) in value["subtasks"].as_array().into_iter().flatten().enumerate() {
         reader.check("subtasks.", subtask, "syzoj-subtask");

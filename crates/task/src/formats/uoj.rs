@@ -14,9 +14,9 @@ use crate::layout::scoring_config::ScoringConfig;
 use crate::layout::settings::lines;
 use crate::layout::settings::{Scope, SettingsReader, mapping, text};
 use crate::layout::test::Test;
+use crate::manifest::Manifest;
 use crate::protocol::Protocol;
 use crate::score::{Group, Needs, Rule};
-use crate::task::Task;
 use nim_ground::files::file_names;
 use nim_ground::limits::{LimitOverrides, MIB};
 
@@ -29,7 +29,7 @@ const MOST_TESTS: usize = 100_000;
 const LISTED: NamingScheme = NamingScheme::Listed("UOJ (problem.conf)");
 
 /// Reads a `problem.conf`.
-fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task, Error> {
+fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Manifest, Error> {
     let lines = file.text.lines().map(str::trim);
     let lines = lines.filter(|line| !line.is_empty() && !line.starts_with(['#', '/']));
     let value = mapping(lines.map(|line| {
@@ -74,7 +74,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
     let graders = (value["with_implementer"] == "on").then(|| implementer(file.folder)).transpose()?;
     let scoring = Some(scoring(&value, ends.len(), examples, reader));
     let limits = limits(settings, "", reader);
-    Ok(Task {
+    Ok(Manifest {
         limits,
         tests: all,
         comparison,
@@ -82,7 +82,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Task
         validator_style,
         graders,
         scoring,
-        ..Task::default()
+        ..Manifest::default()
     })
 }
 

@@ -8,8 +8,8 @@ use super::naming_scheme::folder_of;
 use super::search::Search;
 use super::settings::{Refused, Scope};
 use super::test::{Expected, SolverOnly, Test, Validation};
+use crate::manifest::Manifest;
 use crate::protocol::Protocol;
-use crate::task::Task;
 use nim_ground::content::Content;
 
 impl Search {
@@ -44,7 +44,7 @@ impl Search {
         let files = nearest(configs(), |task| &task.files);
         let language_limits = nearest(configs(), |task| &task.language_limits);
         let own = self.of_test(&name).into_iter().chain(configs());
-        let said = |config: &&Task| config.has_input_args || !config.input_args.is_empty();
+        let said = |config: &&Manifest| config.has_input_args || !config.input_args.is_empty();
         let input_args =
             own.into_iter().find(said).map(|config| config.input_args.clone()).unwrap_or_default();
         let validators = match listed.validators.is_empty() {
@@ -106,7 +106,7 @@ impl Search {
     }
 
     /// Returns the package's settings of this test alone.
-    pub(crate) fn of_test(&self, name: &str) -> Option<&Task> {
+    pub(crate) fn of_test(&self, name: &str) -> Option<&Manifest> {
         self.of_tests.get(name.strip_suffix(".in")?)
     }
 
@@ -132,8 +132,8 @@ impl Search {
 
 /// Returns what the first of some manifests says of those that say anything.
 pub fn nearest<'t, Said: Clone + Default + PartialEq>(
-    mut tasks: impl Iterator<Item = &'t Task>,
-    of: fn(&Task) -> &Said,
+    mut tasks: impl Iterator<Item = &'t Manifest>,
+    of: fn(&Manifest) -> &Said,
 ) -> Said {
     tasks.find(|task| *of(task) != Said::default()).map(|task| of(task).clone()).unwrap_or_default()
 }

@@ -12,7 +12,7 @@ use super::files::File;
 use super::search::Search;
 use super::test_set::Missing;
 use super::test_source::{AnswerBy, NamedSource, Origin, Run, TestSource};
-use crate::task::Task;
+use crate::manifest::Manifest;
 use nim_ground::private;
 
 /// The paths of files by their names below the searched folder, of the first of each name.
@@ -63,7 +63,7 @@ impl Search {
 
     /// Puts copies in place of files: of those that tests shall not know, and of those whose lines do not end as their manifest says.
     pub(super) fn copy_files(&mut self) -> io::Result<()> {
-        let named = |of: fn(&Task) -> &Vec<String>| -> HashSet<String> {
+        let named = |of: fn(&Manifest) -> &Vec<String>| -> HashSet<String> {
             let names =
                 self.each_task().flat_map(|(folder, task)| of(task).iter().map(move |name| (folder, name)));
             names.map(|(folder, name)| format!("{folder}{name}")).collect()

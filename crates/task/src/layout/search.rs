@@ -15,7 +15,7 @@ use super::scoring_config::ScoringConfig;
 use super::test::{Expected, Test};
 use super::test_set::{Missing, TestSet, Unmatched, UnmatchedReason, number_the_same};
 use crate::formats::{FORMATS, Format};
-use crate::task::Task;
+use crate::manifest::Manifest;
 use nim_ground::content::Content;
 use nim_ground::error::named;
 
@@ -39,11 +39,11 @@ pub struct Search {
     /// Files of tests, and files known to be something else.
     pub used: HashSet<usize>,
     /// What manifests say, by their folder (ending in `/`, or empty).
-    pub tasks: BTreeMap<String, Vec<Task>>,
+    pub tasks: BTreeMap<String, Vec<Manifest>>,
     /// The manifests, by name.
     pub manifests: Vec<(String, &'static Format)>,
     /// A package's settings of single tests, by their names without `.in`.
-    pub of_tests: HashMap<String, Task>,
+    pub of_tests: HashMap<String, Manifest>,
     /// Folders that are packages with a folder `data`.
     pub packages: BTreeMap<String, PathBuf>,
     /// Those of which the scores that submissions name are compared.
@@ -153,7 +153,8 @@ impl Search {
         let names: Vec<&str> = self.files.iter().map(|file| file.name.as_str()).collect();
         let left_out = FORMATS.iter().filter_map(|format| format.leave_out);
         self.used.extend(left_out.flat_map(|leave_out| leave_out(&names)));
-        let archive = |(folder, task): (&String, &Task)| Some(format!("{folder}{}", task.archive.as_ref()?));
+        let archive =
+            |(folder, task): (&String, &Manifest)| Some(format!("{folder}{}", task.archive.as_ref()?));
         for archive in self.each_task().filter_map(archive).collect::<Vec<_>>() {
             self.unpack_named(&archive)?;
         }
@@ -173,19 +174,19 @@ impl Search {
     pub fn add_manifest(&mut self, folder: &str, path: &Path) -> bool {
         let Some(manifest) = self.test_set.manifests.open(path) else { return false };
         let name = format!("{folder}{}", path.file_name().unwrap_or_default().to_string_lossy());
-        let unreadable = manifest.task.unreadable.as_ref().map(|why| format!("{name}: {why}"));
+        let unreadable = manifest.unreadable.as_ref().map(|why| format!("{name}: {why}"));
         self.test_set.unreadable.extend(unreadable);
         self.manifests.push((name, manifest.format));
-        self.add_task(folder, manifest.task.below(folder));
+        self.add_task(folder, manifest.below(folder));
         true
     }
 
     /// Returns what each manifest says, with its folder.
-    pub fn each_task(&self) -> impl Iterator<Item = (&String, &Task)> {
+    pub fn each_task(&self) -> impl Iterator<Item = (&String, &Manifest)> {
         self.tasks.iter().flat_map(|(folder, own)| own.iter().map(move |task| (folder, task)))
     }
 
-    fn add_task(&mut self, folder: &str, task: Task) {
+    fn add_task(&mut self, folder: &str, task: Manifest) {
         self.test_set.note_settings(&task);
         self.tasks.entry(folder.to_owned()).or_default().push(task);
     }
@@ -199,7 +200,7 @@ impl Search {
         else {
             return Ok(());
         };
-        let mut task = package.task.clone();
+        let mut task = Manifest::clone(&package);
         task.tests = task.tests.iter().filter_map(|test| test.below(&own)).collect();
         if task.tests.is_empty() {
             return Ok(());

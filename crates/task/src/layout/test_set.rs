@@ -16,8 +16,8 @@ use super::test::{Expected, Test};
 use super::test_source::TestSource;
 use crate::formats::Manifests;
 use crate::graders::Graders;
+use crate::manifest::Manifest;
 use crate::score::{Group, Rule};
-use crate::task::Task;
 use crate::time_rule::TimeRule;
 use nim_ground::content::Content;
 
@@ -96,17 +96,6 @@ pub struct Missing {
     pub input: Option<PathBuf>,
 }
 
-/// What a check must know of a package with a folder `data`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PackageFolder {
-    /// Its path below the folder that was searched; empty for that folder, or one around it.
-    pub name: String,
-    /// Its folder.
-    pub root: PathBuf,
-    /// How its time limit follows from its accepted submissions; `None` where only the judge knows it.
-    pub time_rule: Option<TimeRule>,
-}
-
 /// The tests of a folder or an archive.
 #[derive(Clone, Debug, Default)]
 pub struct TestSet {
@@ -116,8 +105,9 @@ pub struct TestSet {
     pub unmatched: Vec<Unmatched>,
     /// Tests whose answers are missing: what is expected of them names no file.
     pub(crate) unanswered: Vec<Test>,
-    /// The packages of the tests, of formats with a folder `data`.
-    pub packages: Vec<PackageFolder>,
+    /// The folders of the tests' packages, of formats with a folder `data`, each with its path below the folder that was searched; that is
+    /// empty for that folder, or one around it.
+    pub packages: BTreeMap<PathBuf, String>,
     /// Notes on skipped folders and unreadable configuration.
     pub notes: Vec<String>,
     /// The tool that makes the missing files, where a configuration implies one.
@@ -197,7 +187,7 @@ impl TestSet {
         }
         let files = other.unmatched.iter_mut().map(|own| &mut own.file);
         let files = files.chain(other.missing.iter_mut().map(|own| &mut own.file));
-        let names = files.chain(other.packages.iter_mut().map(|own| &mut own.name));
+        let names = files.chain(other.packages.values_mut());
         let names = names.chain(other.lost.iter_mut().map(|own| &mut own.entry));
         names.for_each(|name| name.insert_str(0, prefix));
         self.scorings.extend(other.scorings.into_iter().map(|scoring| scoring.below(prefix)));
@@ -253,7 +243,7 @@ impl TestSet {
     }
 
     /// Notes the settings of a configuration file that are ignored, and those that are not supported.
-    pub(crate) fn note_settings(&mut self, task: &Task) {
+    pub(crate) fn note_settings(&mut self, task: &Manifest) {
         let mut refused: Vec<String> = task.refused.iter().map(Refused::to_string).collect();
         refused.dedup();
         self.maker = self.maker.or(task.maker);
@@ -264,6 +254,13 @@ impl TestSet {
         self.notes.extend_from_slice(&task.notes);
         self.notes.extend_from_slice(&refused);
         self.reasons.extend(refused);
+    }
+
+    /// Returns the folder of the only package, and how its time limit follows from its accepted submissions; `None` where only the judge
+    /// knows it.
+    pub fn time_rule(&self) -> Option<(&Path, TimeRule)> {
+        let (root, _) = self.packages.iter().exactly_one().ok()?;
+        Some((root, self.manifests.package(root)?.time_rule?))
     }
 
     /// Returns the inputs without answers.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::names::valid_name;
 use super::{Files, Notes, Package};
 use crate::expected::Expectation;
-use crate::task::Solution;
+use crate::manifest::Solution;
 use nim_ground::folder::unique;
 
 impl Package {

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use crate::expected::{Expectation, ExpectedRule};
 use crate::glob::Glob;
-use crate::task::Task;
+use crate::manifest::Manifest;
 use crate::verdict::Verdict::{self, Accepted, RuntimeError, TimeLimit, WrongAnswer};
 
 const COMMENT: &str = "@check-";
 
 /// Returns what the comments in a text expect, and notes on those that are not compared. Groups are called after the numbers of
 /// subtasks, from 1.
-pub fn read(task: &Task, text: &str) -> (Option<Expectation>, Vec<String>) {
+pub fn read(task: &Manifest, text: &str) -> (Option<Expectation>, Vec<String>) {
     let (mut rules, mut notes) = (Vec::new(), Vec::new());
     let comments = text.lines().filter_map(|line| Some(&line[line.find(COMMENT)?..]));
     for comment in comments {
@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn comments_are_about_subtasks_by_their_names() {
         let subtasks = vec![Some("samples".to_owned()), Some("small".to_owned()), None];
-        let task = Task { subtasks, ..Task::default() };
+        let task = Manifest { subtasks, ..Manifest::default() };
         let text = "/* @check-accepted: samples\n * @check-zero: s*l */\n# @check-partial-score: big\n// @check-maybe: small\n";
         let (expectation, notes) = read(&task, text);
         let mut expectation = expectation.unwrap();

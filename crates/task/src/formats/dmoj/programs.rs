@@ -7,8 +7,8 @@ use serde_json::Value;
 use crate::graders::Graders;
 use crate::layout::settings::{Scope, SettingsReader, number, text, words};
 use crate::layout::test_source::Run;
+use crate::manifest::Manifest;
 use crate::protocol::{PLACEHOLDERS, Protocol, Start};
-use crate::task::Task;
 use nim_ground::limits::{KIB, LimitOverrides, time_limit};
 
 /// The checkers that come with DMOJ and compare neither tokens nor lines in order.
@@ -18,7 +18,7 @@ const BUILT_IN: [&str; 5] = ["easy", "linecount", "linematches", "sorted", "unor
 const GENERATOR: &str = "generator.";
 
 /// Reads a checker that is a program, a module in Python, or a function that comes with DMOJ. The only other ones are comparisons.
-pub fn checker(value: &Value, task: &mut Task, reader: &mut SettingsReader<'_>) -> bool {
+pub fn checker(value: &Value, task: &mut Manifest, reader: &mut SettingsReader<'_>) -> bool {
     let checker = &value["checker"];
     let name = checker.as_str().or_else(|| checker["name"].as_str()).unwrap_or_default();
     let args = &checker["args"];
@@ -49,7 +49,7 @@ fn is_module(name: &str) -> bool {
 }
 
 /// Reads an interactor.
-pub fn interactor(value: &Value, task: &mut Task, reader: &mut SettingsReader<'_>) {
+pub fn interactor(value: &Value, task: &mut Manifest, reader: &mut SettingsReader<'_>) {
     let interactive = &value["interactive"];
     reader.check("interactive.", interactive, "dmoj-interactive");
     task.interactor = program(interactive, "interactive.", task, reader);
@@ -70,7 +70,12 @@ pub fn interactor(value: &Value, task: &mut Task, reader: &mut SettingsReader<'_
 }
 
 /// Returns the source among the files of a program, and reads the options of its compiler; the other files are headers.
-fn program(settings: &Value, at: &str, task: &mut Task, reader: &mut SettingsReader<'_>) -> Option<String> {
+fn program(
+    settings: &Value,
+    at: &str,
+    task: &mut Manifest,
+    reader: &mut SettingsReader<'_>,
+) -> Option<String> {
     let sources = sources(&settings["files"]);
     if sources.len() != 1 && settings.is_object() {
         reader.refuse(&format!("{at}files"), &settings["files"], Scope::Judging);
@@ -81,7 +86,7 @@ fn program(settings: &Value, at: &str, task: &mut Task, reader: &mut SettingsRea
 }
 
 /// Reads the options with which a program is compiled.
-fn flags(settings: &Value, at: &str, program: &str, task: &mut Task, reader: &mut SettingsReader<'_>) {
+fn flags(settings: &Value, at: &str, program: &str, task: &mut Manifest, reader: &mut SettingsReader<'_>) {
     let scope = if at == GENERATOR { Scope::Running } else { Scope::Judging };
     let flags = reader.get((at, settings), "flags", scope, |flags| {
         Some(words(flags)).filter(|flags| flags.iter().all(|flag| is_plain_option(flag)))
@@ -106,7 +111,7 @@ fn called(
     settings: &Value,
     at: &str,
     usual: Protocol,
-    task: &mut Task,
+    task: &mut Manifest,
     reader: &mut SettingsReader<'_>,
 ) -> Protocol {
     let template = reader.get((at, settings), "args_format_string", Scope::Judging, |args| {
@@ -132,7 +137,7 @@ fn sources(files: &Value) -> Vec<String> {
 }
 
 /// Reads a program in which a submission is called as a function.
-pub fn grader(value: &Value, task: &mut Task, reader: &mut SettingsReader<'_>) {
+pub fn grader(value: &Value, task: &mut Manifest, reader: &mut SettingsReader<'_>) {
     let grader = &value["signature_grader"];
     if !grader.is_object() {
         return;
@@ -161,7 +166,7 @@ pub fn setting<'v>(around: [&'v Value; 3], key: &str) -> Option<&'v Value> {
 }
 
 /// Returns the run of the generator that a case, its batch or the file names.
-pub fn generated(around: [&Value; 3], task: &mut Task, reader: &mut SettingsReader<'_>) -> Option<Run> {
+pub fn generated(around: [&Value; 3], task: &mut Manifest, reader: &mut SettingsReader<'_>) -> Option<Run> {
     let setting = |key: &str| setting(around, key);
     let generator = setting("generator")?;
     let mut limits = LimitOverrides::default();

@@ -8,7 +8,7 @@ use super::{FORMAT, of_test};
 use crate::layout::naming_scheme::folder_of;
 use crate::layout::run_files::RunFiles;
 use crate::layout::search::Search;
-use crate::task::Version;
+use crate::manifest::Version;
 
 /// Endings of files that belong to a test with `.in` in their place.
 const ENDINGS: [&str; 13] = [
@@ -63,7 +63,7 @@ impl Search {
                 let read = self.test_set.manifests.open_part(&file.path, &FORMAT, of_test);
                 let folder = folder_of(&file.name).to_owned();
                 if let Some(part) = read {
-                    let task = part.task.below(&folder);
+                    let task = part.below(&folder);
                     self.test_set.note_settings(&task);
                     self.of_tests.insert(stem.clone(), task);
                 }

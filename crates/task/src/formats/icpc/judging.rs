@@ -11,8 +11,8 @@ use crate::layout::judging::folders_above;
 use crate::layout::search::Search;
 use crate::layout::settings::{Refused, Scope};
 use crate::layout::test::Validation;
+use crate::manifest::{OutputArgs, Version};
 use crate::protocol::Protocol;
-use crate::task::{OutputArgs, Version};
 use nim_ground::files::{is_file_name, sorted};
 use nim_ground::presence;
 

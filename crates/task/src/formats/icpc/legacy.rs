@@ -12,11 +12,11 @@ use super::package::{
 };
 use crate::layout::settings::words;
 use crate::layout::test::Test;
+use crate::manifest::Manifest;
 use crate::package::metadata::{Metadata, note_key, points_of};
 use crate::package::scoring::{NamedSubtask, Scoring, Unscored};
 use crate::package::statement::note_images;
 use crate::package::{Files, ICPC, INPUT_VALIDATOR, Notes, Package};
-use crate::task::Task;
 use crate::time_rule::TimeRule;
 
 /// The keys in the order in which they are written.
@@ -327,7 +327,7 @@ pub(super) fn describe(reader: &mut PackageReader<'_>, package: &mut Package) ->
     let Some(manifest) = reader.take_manifest("problem.yaml")? else { return Ok(()) };
     let seconds = take_time_limit(reader)?;
     let PackageReader { files, notes, .. } = reader;
-    let (own, task) = (Metadata::from_value(&manifest.contents.value), &manifest.task);
+    let (own, task) = (Metadata::from_value(&manifest.contents.value), &manifest);
     let mut metadata = read_metadata(&own, task, notes);
     read_limits(&own, seconds, &mut metadata);
     package.metadata.add(metadata);
@@ -359,10 +359,10 @@ fn take_time_limit(reader: &mut PackageReader<'_>) -> io::Result<Option<f64>> {
         Some(file) => Some(file),
         None => reader.manifest(DOMJUDGE)?,
     };
-    Ok(own.and_then(|own| own.task.limits.cpu).map(|time| time.as_secs_f64()))
+    Ok(own.and_then(|own| own.limits.cpu).map(|time| time.as_secs_f64()))
 }
 
-fn read_metadata(own: &Metadata, task: &Task, notes: &mut Notes) -> Metadata {
+fn read_metadata(own: &Metadata, task: &Manifest, notes: &mut Notes) -> Metadata {
     let mut metadata = Metadata::default();
     let mut types = own.list("type");
     for (is_so, kind) in [(task.interactive, "interactive"), (task.multi_pass, "multi-pass")] {

@@ -11,13 +11,13 @@ use serde_json::{Map, Value};
 
 use super::super::{PackageFormat, PackageReader};
 use crate::layout::test::Test;
+use crate::manifest::Version;
 use crate::package::metadata::{DESCRIPTION, KEYS, Metadata, entry, points_of};
 use crate::package::names::valid_name;
 use crate::package::pairs::tops;
 use crate::package::scoring::{NamedSubtask, Scoring, Unscored};
 use crate::package::statement::note_images;
 use crate::package::{ANSWER_VALIDATOR, Files, ICPC, INPUT_VALIDATOR, Notes, Package, SECRET, Statement};
-use crate::task::Version;
 use nim_ground::content::Content;
 use nim_ground::folder::unique;
 
@@ -50,7 +50,7 @@ pub const FORMAT: PackageFormat = PackageFormat {
     about: "ICPC problem package format, 2025-09: DOMjudge, Kattis, BAPCtools",
     detect: |package| {
         let manifest = package.manifest(PROBLEM)?;
-        Ok(manifest.is_some_and(|manifest| manifest.task.version == Some(Version::Current)))
+        Ok(manifest.is_some_and(|manifest| manifest.version == Some(Version::Current)))
     },
     describe: Some(describe),
     write,
@@ -392,7 +392,7 @@ pub fn describe(reader: &mut PackageReader<'_>, package: &mut Package) -> io::Re
     package.statements = take_statements(files, "statement/")?;
     package.files.append(files);
     if let Some(group) = group {
-        package.state_args(&group.task.validator_args);
+        package.state_args(&group.validator_args);
     }
     package.forget_made(&[TEST_GROUP], write)
 }

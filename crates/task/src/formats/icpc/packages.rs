@@ -8,8 +8,7 @@ use super::domjudge::names_scores;
 use crate::layout::files::File;
 use crate::layout::naming_scheme::folder_of;
 use crate::layout::search::Search;
-use crate::layout::test_set::PackageFolder;
-use crate::task::{Task, Version};
+use crate::manifest::{Manifest, Version};
 use nim_ground::error::named;
 use nim_ground::limits::{LimitOverrides, MIB};
 use nim_ground::presence::is_file;
@@ -113,7 +112,7 @@ impl Search {
 
     /// Finds the legacy packages with scores by `DOMjudge`'s rules, which its submissions tell from those of problemtools.
     pub(crate) fn find_named_scores(&mut self) -> io::Result<()> {
-        let is_scored = |config: &Task| config.has_scores && config.version == Some(Version::Legacy);
+        let is_scored = |config: &Manifest| config.has_scores && config.version == Some(Version::Legacy);
         for (folder, root) in &self.packages {
             if self.tasks_of(folder).iter().any(is_scored) && names_scores(root)? {
                 let note = "scores by DOMjudge's rules, as submissions name @EXPECTED_SCORE@";
@@ -130,9 +129,7 @@ impl Search {
             if !self.test_set.tests.iter().any(|test| test.name.starts_with(folder.as_str())) {
                 continue;
             }
-            let time_rule = self.tasks_of(folder).iter().find_map(|config| config.time_rule);
-            let name = folder.trim_end_matches('/').to_owned();
-            self.test_set.packages.push(PackageFolder { name, root: root.clone(), time_rule });
+            self.test_set.packages.insert(root.clone(), folder.trim_end_matches('/').to_owned());
         }
     }
 
@@ -152,7 +149,7 @@ impl Search {
     }
 
     /// Returns the configurations of a package's own folder.
-    pub(crate) fn tasks_of(&self, folder: &str) -> &[Task] {
+    pub(crate) fn tasks_of(&self, folder: &str) -> &[Manifest] {
         self.tasks.get(folder).map_or(&[][..], Vec::as_slice)
     }
 

@@ -8,8 +8,8 @@ use crate::layout::naming_scheme::{NamingScheme, folder_of};
 use crate::layout::scoring_config::ScoringConfig;
 use crate::layout::search::Search;
 use crate::layout::settings::{Refused, Scope};
+use crate::manifest::{FolderScores, Manifest, Version};
 use crate::score::{Grader, Group, Needs, Rule};
-use crate::task::{FolderScores, Task, Version};
 use nim_ground::files::sorted;
 use nim_ground::presence::absent_is_none;
 
@@ -17,7 +17,7 @@ impl Search {
     /// Refuses groups that are graded by a program of the package where there is none, or no score.
     pub(crate) fn refuse_missing_graders(&mut self) {
         let is_custom =
-            |config: &Task| config.folder.as_ref().is_some_and(|folder| folder.is_custom == Some(true));
+            |config: &Manifest| config.folder.as_ref().is_some_and(|folder| folder.is_custom == Some(true));
         let custom = self.tasks.iter().filter(|(_, configs)| configs.iter().any(is_custom));
         let refused: Vec<(String, Cow<'_, str>)> =
             custom.filter_map(|(folder, _)| Some((folder.clone(), self.grader_of(folder).err()?))).collect();

@@ -331,10 +331,10 @@ const MADE: [&str; 5] = ["statements/", "solutions/", "check.", "doall.", "wipe.
 pub(super) fn describe(reader: &mut PackageReader<'_>, package: &mut Package) -> io::Result<()> {
     let Some(manifest) = reader.take_manifest("problem.xml")? else { return Ok(()) };
     let PackageReader { files, notes, .. } = reader;
-    package.take_solutions(&manifest.task.solutions, files, notes);
+    package.take_solutions(&manifest.solutions, files, notes);
     name_solutions(package);
     read_statements(files, package)?;
-    for (language, title) in &manifest.task.titles {
+    for (language, title) in &manifest.titles {
         package.metadata.set_title(language, title);
     }
     package.metadata.take_titles(&package.statements);

@@ -11,7 +11,7 @@ use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::settings::{Scope, SettingsReader, text};
 use crate::layout::test::Test;
 use crate::layout::test_source::{AnswerBy, NamedSource, Origin, Run};
-use crate::task::Task;
+use crate::manifest::Manifest;
 use nim_ground::error::named;
 use nim_ground::files::read_regular;
 use nim_ground::folder::file_below;
@@ -27,7 +27,7 @@ const MADE: &str = "build/tests";
 pub fn read(
     value: &Value,
     folder: &Path,
-    task: &mut Task,
+    task: &mut Manifest,
     reader: &mut SettingsReader<'_>,
 ) -> Result<(), Error> {
     let mut tests = Tests {
@@ -56,7 +56,7 @@ struct Tests<'a> {
     package: &'a Value,
     solution: Option<String>,
     has_points: bool,
-    task: &'a mut Task,
+    task: &'a mut Manifest,
 }
 
 impl Tests<'_> {

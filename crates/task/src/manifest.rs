@@ -1,12 +1,14 @@
-//! A problem as data, as one manifest of its package says it: tests, how they are judged and made, limits, and the programs of its authors.
+//! A problem as one manifest of its package says it: tests, how they are judged and made, limits, and the programs of its authors.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::comparison::Comparison;
 use crate::constants::Constants;
 use crate::expected::Expectation;
+use crate::formats::{Contents, Format};
 use crate::graders::Graders;
 use crate::layout::input_validators::{InputArgs, InputValidator};
 use crate::layout::scoring_config::ScoringConfig;
@@ -17,10 +19,19 @@ use crate::protocol::Protocol;
 use crate::time_rule::TimeRule;
 use nim_ground::file_io::FileIo;
 use nim_ground::limits::LimitOverrides;
+use nim_yaml::Node;
 
 /// A problem, as one of its manifests says it: a package of some formats has several, which add up.
 #[derive(Clone, Debug, Default)]
-pub struct Task {
+pub struct Manifest {
+    /// Its path, as it was opened.
+    pub(crate) path: PathBuf,
+    /// Its real folder.
+    pub root: PathBuf,
+    /// Its format.
+    pub format: &'static Format,
+    /// What it holds.
+    pub(crate) contents: Arc<Contents>,
     /// Limits for every test.
     pub limits: LimitOverrides,
     /// Files in place of standard input and output.
@@ -170,7 +181,12 @@ pub struct Solution {
     pub left_out: Option<String>,
 }
 
-impl Task {
+impl Manifest {
+    /// Returns its YAML.
+    pub fn node(&self) -> Option<&Node> {
+        self.contents.node.as_ref()
+    }
+
     /// Returns it with the path of its folder before the files that messages name.
     pub fn below(&self, folder: &str) -> Self {
         let mut task = self.clone();
