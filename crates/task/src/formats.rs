@@ -63,6 +63,8 @@ pub static FORMATS: &[&Format] = &[
 pub struct Format {
     /// Its manifests; the first makes a folder a package.
     pub manifests: &'static [ManifestKind],
+    /// The manifest that makes a folder a package in place of the first, where it is there.
+    pub replacement: Option<&'static str>,
     /// Whether its packages have programs of their authors.
     pub has_programs: bool,
     /// The folder of the solutions that its manifest names, empty where they lie anywhere; `None` where it names none.
@@ -126,6 +128,7 @@ impl Format {
     /// A format of tests alone.
     const PLAIN: Self = Self {
         manifests: &[],
+        replacement: None,
         has_programs: false,
         solutions: None,
         needed: &[],
@@ -135,6 +138,11 @@ impl Format {
         complete: None,
         packages: &[],
     };
+
+    /// Returns the names of the manifests that make a folder a package; the first that is there counts.
+    fn main_manifests(&self) -> impl Iterator<Item = &'static str> {
+        self.replacement.into_iter().chain([self.manifests[0].name])
+    }
 
     /// Returns whether a folder is one of its packages with solutions.
     fn has_solutions(&self, folder: &Path) -> bool {
@@ -337,8 +345,8 @@ impl Manifests {
 
     /// Returns the package with programs of its authors in a folder.
     pub fn package(&self, folder: &Path) -> Option<Arc<Manifest>> {
-        let names =
-            FORMATS.iter().filter(|format| format.has_programs).map(|format| format.manifests[0].name);
+        let formats = FORMATS.iter().filter(|format| format.has_programs);
+        let names = formats.flat_map(|format| format.main_manifests());
         let mut files = names.map(|name| (folder.join(name), name));
         files.find_map(|(file, name)| {
             let opened = has_manifest(folder, name).then(|| self.open(&file))?;
@@ -497,7 +505,7 @@ pub fn package_formats() -> impl Iterator<Item = &'static PackageFormat> {
 
 /// Returns the names of the manifests that make a folder a package.
 pub fn main_manifests() -> impl Iterator<Item = &'static str> {
-    FORMATS.iter().map(|format| format.manifests[0].name)
+    FORMATS.iter().flat_map(|format| format.main_manifests())
 }
 
 /// Returns the format of the files of a package.
@@ -555,7 +563,10 @@ fn is_ours(path: &Path) -> io::Result<bool> {
 
 /// Reads a text in the language that the ending of its file names.
 fn parse(path: &Path, text: &str) -> Result<Contents, Error> {
-    let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
+    let mut ending = path.extension().unwrap_or_default().to_ascii_lowercase();
+    if ending == "orig" {
+        ending = path.with_extension("").extension().unwrap_or_default().to_ascii_lowercase();
+    }
     match ending.to_str() {
         Some("yaml" | "yml") => yaml(text),
         Some("toml") => {

@@ -33,18 +33,24 @@ use nim_ground::presence;
 /// The format.
 pub const FORMAT: Format = Format {
     manifests: &[
+        ManifestKind { name: "task.yaml", detect: is_replaced, read: note_replaced },
         ManifestKind { name: "task.yaml", detect: is_task, read },
         ManifestKind {
             name: "task.yaml",
             detect: is_of_terry,
             read: |_, _| Err(Error::Unsupported(TERRY.into())),
         },
+        ManifestKind::any(ORIGINAL, read_original),
         ManifestKind {
-            name: ORIGINAL,
-            detect: |file| !presence::is_file(&file.folder.join("task.yaml")).unwrap_or(true),
-            read: |_, _| Err(Error::Unsupported(format!("{MADE_OF_ORIGINAL} {ORIGINAL}"))),
+            name: "task.toml",
+            detect: |file| {
+                let made = presence::is_file(&file.folder.join("task.yaml"));
+                has_cases_in_toml(file.folder) && !made.unwrap_or(true)
+            },
+            read: |_, _| Err(Error::Unsupported(MADE_OF_TOML.into())),
         },
     ],
+    replacement: Some(ORIGINAL),
     has_programs: true,
     solutions: Some(SOLUTIONS),
     needed: &["gen"],
@@ -54,9 +60,15 @@ pub const FORMAT: Format = Format {
 
 /// Why a task of Terry is not read.
 const TERRY: &str = "tasks of Terry, whose inputs are made for each contestant, are not supported";
-/// The file of which task-maker makes a `task.yaml`, and why it is not read.
+/// The file of which task-maker makes a `task.yaml`; it takes it in the place of one that is there.
 const ORIGINAL: &str = "task.yaml.orig";
-const MADE_OF_ORIGINAL: &str = "there is no task.yaml, which task-maker-rust makes of";
+/// What a `task.yaml` has that task-maker may write again.
+const MADE: &str = "tm-allow-delete";
+/// Why a `task.toml` alone is not read.
+const MADE_OF_TOML: &str =
+    "run task-maker-rust, which makes of it and of gen/gen.toml a task.yaml and tests that a check reads";
+/// What cannot be judged where programs have several processes.
+const PROCESSES: &str = "a check runs one process of a program: judge the task with CMS or task-maker-rust";
 /// Keys that no other tool's `task.yaml` has.
 const KEYS: [&str; 16] = [
     "feedback_level",
@@ -109,15 +121,69 @@ fn is_of_terry(file: &ManifestFile<'_>) -> bool {
     has_folder(file.folder, "managers") && has_folder(file.folder, "solutions")
 }
 
+/// Returns whether a `task.yaml` is one that task-maker does not read.
+fn is_replaced(file: &ManifestFile<'_>) -> bool {
+    presence::is_file(&file.folder.join(ORIGINAL)).unwrap_or(true)
+}
+
+/// Notes that a `task.yaml` is not read, unless task-maker has made it.
+fn note_replaced(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Manifest, Error> {
+    if !file.text.contains(MADE) {
+        reader.notes.push(format!("{}: it is not read: task-maker-rust takes {ORIGINAL}", reader.file));
+    }
+    Ok(Manifest::default())
+}
+
+/// Returns whether the tests of a task are in a file that is not read.
+fn has_cases_in_toml(folder: &Path) -> bool {
+    presence::is_file(&folder.join("gen/gen.toml")).unwrap_or(true)
+}
+
 /// Reads a `task.yaml`.
 fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Manifest, Error> {
-    let (value, folder) = (file.contents()?, file.folder);
+    let value = file.contents()?;
     reader.check("", value, "cms-task");
+    task(value, file.folder, generated(file.folder, reader)?, reader)
+}
+
+/// Reads a `task.yaml.orig`, whose values are others where a key is missing.
+fn read_original(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Manifest, Error> {
+    let mut value = file.contents()?.clone();
+    reader.check("", &value, "task-maker-original");
+    let generated = generated(file.folder, reader)?;
+    let is_whole = generated.as_ref().is_none_or(|own| own.subtasks.len() < 2);
+    let name = presence::absent_is_none(file.folder.canonicalize(), file.folder)?;
+    let name = name.as_deref().and_then(Path::file_name).and_then(|name| name.to_str());
+    if let Some(settings) = value.as_object_mut() {
+        settings.insert("name".to_owned(), Value::from(name));
+        let usual = [
+            ("infile", ""),
+            ("outfile", ""),
+            ("user_io", "std_io"),
+            ("score_type", if is_whole { "Sum" } else { "GroupMin" }),
+        ];
+        for (key, value) in usual {
+            let own = settings.entry(key).or_insert(Value::Null);
+            if own.is_null() {
+                *own = Value::from(value);
+            }
+        }
+    }
+    task(&value, file.folder, generated, reader)
+}
+
+/// Returns the task of these settings, and of the files in their folder.
+fn task(
+    value: &Value,
+    folder: &Path,
+    generated: Option<Generated>,
+    reader: &mut SettingsReader<'_>,
+) -> Result<Manifest, Error> {
     let settings = ("", value);
-    let generated = generated(folder, reader)?;
     let scores = Scores::read(value, generated.as_ref(), reader);
     if let Some(file) = files_beside(folder, &["check", "cor"], &["controller"])?.first() {
-        reader.refuse_file(file, "interactive tasks", Scope::Judging);
+        let reason = format!("{file} starts processes of a program, but {PROCESSES}");
+        reader.refuse_because(reason, Scope::Running);
     }
     let (cpu, old) = (reader.time(settings, "time_limit", 1.0), reader.time(settings, "timeout", 1.0));
     let memory = reader.size(settings, "memory_limit", MIB, Scope::Memory);
@@ -130,6 +196,13 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Mani
         ..Manifest::default()
     };
     if let Some(manager) = program(folder, &["manager"], "managers", reader)? {
+        let processes =
+            value.get("num_processes").map(text).filter(|count| !["", "1"].contains(&count.as_str()));
+        if let Some(count) = processes {
+            let line = reader.line("num_processes").map(|line| format!(" (line {line})")).unwrap_or_default();
+            let reason = format!("the manager talks with {count} processes{line}, but {PROCESSES}");
+            reader.refuse_because(reason, Scope::Running);
+        }
         let has_stub = task.graders.as_ref().is_some_and(|graders| !graders.sources.is_empty());
         let fifos = value.get("user_io").map_or(has_stub, |kind| kind == "fifo_io");
         let names = fifos.then(|| pipe_order(&folder.join(&manager))).transpose()?;
@@ -151,6 +224,10 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Mani
     };
     let solutions = files_in(folder, SOLUTIONS, is_solution)?.into_iter();
     task.solutions = solutions.map(|name| Solution { name, ..Solution::default() }).collect();
+    if has_cases_in_toml(folder) {
+        task.maker = Some("task-maker-rust");
+        reader.notes.push("gen/gen.toml is not read: inputs are not made, and not validated".to_owned());
+    }
     task.subtasks =
         generated.iter().flat_map(|own| &own.subtasks).map(|subtask| subtask.name.clone()).collect();
     name_tests(value, folder, generated, &mut task)?;
@@ -201,6 +278,7 @@ fn validators(
         generated.subtasks.push(GeneratedSubtask { tests, ..GeneratedSubtask::default() });
     }
     if !presence::is_file(&folder.join(CASES))?
+        && !has_cases_in_toml(folder)
         && let Some(program) = author_program(folder, &["validator", "valida"])?
     {
         for (number, subtask) in generated.subtasks.iter_mut().enumerate() {

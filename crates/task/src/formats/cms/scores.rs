@@ -25,6 +25,8 @@ enum TestSelector {
     Next(usize),
     /// Those whose names match from the beginning.
     Named(Regex),
+    /// Those of these numbers, each with three digits.
+    Listed(Vec<String>),
 }
 
 impl TestSelector {
@@ -43,6 +45,23 @@ impl TestSelector {
                     .filter(|test| matches(format!("input{test}")) || matches(format!("{test:03}")))
                     .collect()
             }
+            Self::Listed(numbers) => {
+                (0..count).filter(|test| numbers.contains(&format!("{test:03}"))).collect()
+            }
+        }
+    }
+
+    /// Returns why a group lacks some of these tests, which are its own; `None` where it does not.
+    fn lack(&self, own: &[usize], group: &Group) -> Option<String> {
+        let has_points = group.points != Some(0.0);
+        match self {
+            Self::Next(wanted) => (own.len() < *wanted || own.is_empty() && has_points)
+                .then(|| format!("has {} of its {wanted} tests", own.len())),
+            Self::Named(regex) => {
+                own.is_empty().then(|| format!("has no test, since none is called {regex}"))
+            }
+            Self::Listed(numbers) => (own.len() < numbers.len() || own.is_empty() && has_points)
+                .then(|| format!("has {} of its {} tests", own.len(), numbers.len())),
         }
     }
 }
@@ -55,23 +74,26 @@ impl Scores {
         let mut config = ScoringConfig { total: Some(100.0), ..ScoringConfig::default() };
         let (mut selectors, mut each) = (Vec::new(), None);
         let kind = value.get("score_type").map(text).unwrap_or_default();
+        for group in parameters.as_array().into_iter().flatten().filter(|group| group.is_object()) {
+            reader.check("score_type_parameters.", group, "cms-group");
+        }
         match kind.as_str() {
-            kind @ ("" | "Sum" | "GroupMin") if kind.is_empty() || parameters.is_null() => {
+            kind @ ("" | "Sum" | "GroupMin" | "sum" | "min") if kind.is_empty() || parameters.is_null() => {
                 config.total = reader.points(("", value), "total_value").or(config.total);
-                let rule = if kind == "Sum" { Rule::Sum } else { Rule::Min };
+                let rule = if kind.eq_ignore_ascii_case("sum") { Rule::Sum } else { Rule::Min };
                 if let Some(generated) = generated {
                     config.root.groups = generated.groups(rule);
                     selectors = generated.subtasks.iter().map(|own| TestSelector::Next(own.tests)).collect();
                 }
             }
-            "Sum" => match number(parameters) {
-                Some(points) => each = Some(points),
-                None => reader.refuse("score_type_parameters", parameters, Scope::Scoring),
-            },
-            "GroupMin" | "GroupMul" | "GroupThreshold" => match groups(&kind, parameters) {
-                Some(read) => (config.root.groups, selectors) = read,
-                None => reader.refuse("score_type_parameters", parameters, Scope::Scoring),
-            },
+            "Sum" if number(parameters).is_some() => each = number(parameters),
+            // task-maker writes those of a group after every type, the names of which it has in small letters.
+            "Sum" | "GroupMin" | "GroupMul" | "GroupThreshold" | "sum" | "min" => {
+                match groups(&kind, parameters) {
+                    Some(read) => (config.root.groups, selectors) = read,
+                    None => reader.refuse("score_type_parameters", parameters, Scope::Scoring),
+                }
+            }
             other => {
                 reader.refuse("score_type", &Value::from(other), Scope::Scoring);
                 return Self::default();
@@ -88,22 +110,10 @@ impl Scores {
         let groups = self.config.iter().flat_map(|config| &config.root.groups);
         for ((number, selector), group) in (1..).zip(&self.selectors).zip(groups) {
             let own = selector.select(count, &mut next);
-            let lacks_tests = match selector {
-                TestSelector::Next(wanted) => {
-                    own.len() < *wanted || own.is_empty() && group.points != Some(0.0)
-                }
-                TestSelector::Named(_) => own.is_empty(),
-            };
-            if lacks_tests && count > 0 {
+            if let Some(lack) = selector.lack(&own, group).filter(|_| count > 0) {
                 let line = reader.line("score_type_parameters").map(|line| format!(" (line {line})"));
                 let line = line.unwrap_or_default();
-                let reason = match selector {
-                    TestSelector::Next(wanted) => {
-                        format!("group {number} has {} of its {wanted} tests{line}", own.len())
-                    }
-                    TestSelector::Named(regex) => format!("group {number}: no test is called {regex}{line}"),
-                };
-                reader.refuse_because(reason, Scope::Scoring);
+                reader.refuse_because(format!("group {number} {lack}{line}"), Scope::Scoring);
             }
             for index in own {
                 let mut test = tests[index].clone();
@@ -122,18 +132,25 @@ impl Scores {
 fn groups(kind: &str, parameters: &Value) -> Option<(Vec<Group>, Vec<TestSelector>)> {
     let subtasks = parameters.as_array().filter(|subtasks| !subtasks.is_empty())?;
     let read = subtasks.iter().enumerate().map(|(index, subtask)| {
-        let points = Some(number(&subtask[0])?);
+        let points = Some(number(part(subtask, 0, "max_score"))?);
         let rule = match kind {
-            "GroupMin" => Rule::Min,
+            "GroupMin" | "min" => Rule::Min,
             "GroupMul" => Rule::Product,
-            _ => Rule::Threshold(number(&subtask[2])?),
+            "GroupThreshold" => Rule::Threshold(number(part(subtask, 2, "threshold"))?),
+            _ => Rule::Sum,
         };
-        let selector = match subtask[1].as_u64() {
-            Some(count) => TestSelector::Next(usize::try_from(count).ok()?),
-            None => TestSelector::Named(Regex::new(subtask[1].as_str()?).ok()?),
+        let selector = match part(subtask, 1, "testcases") {
+            Value::Array(numbers) => TestSelector::Listed(numbers.iter().map(text).collect()),
+            Value::String(pattern) => TestSelector::Named(Regex::new(pattern).ok()?),
+            count => TestSelector::Next(usize::try_from(count.as_u64()?).ok()?),
         };
         let name = (index + 1).to_string();
         Some((Group { name, rule, points, ..Group::default() }, selector))
     });
     read.collect()
+}
+
+/// Returns a part of a group, which is a list or a mapping.
+fn part<'a>(group: &'a Value, index: usize, key: &str) -> &'a Value {
+    group.get(key).unwrap_or(&group[index])
 }
