@@ -182,7 +182,9 @@ impl Row {
         ];
         let mut validators = Vec::new();
         for (kind, folder, missing) in kinds {
-            if has_files(package, folder) || kind == "input" && package.has_input_validators {
+            if has_files(package, folder)
+                || kind == "input" && package.tests.iter().any(|test| !test.validators.is_empty())
+            {
                 validators.push(kind);
             } else if kind == "input" && package.grammar.is_some() {
                 validators.push("grammar");

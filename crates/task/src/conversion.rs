@@ -104,21 +104,15 @@ pub fn import(
     let rules = test_set.score(None);
     let folder = reader.root.clone();
     let about = convert(&test_set, format, &mut reader, &mut package)?;
-    if native.is_none() {
-        package.take_limits(&test_set.tests, reader.notes);
-    }
     if let Some(rules) = rules {
         let unscored = format.map_or(Unscored::OneSubtask, |format| format.unscored);
         package.take_scoring(&test_set.tests, &rules, unscored)?;
     }
-    package.take_used_limits(&test_set.tests);
     if native.is_none() {
         package.state_limits(None, || Ok::<_, SourceError>(None), reader.notes)?;
     }
     package.lost = lost(&test_set.tests, &test_set.graders, &package);
-    package.take_runs(&test_set.tests);
     notes.extend(package.lost.iter().cloned());
-    package.has_input_validators = test_set.has_validators;
     package.folder = folder;
     package.unpacked.extend(unpacked.map(Arc::new).into_iter().chain(test_set.unpacked));
     Ok((package, about))
@@ -142,7 +136,7 @@ fn convert(
         package.validator_args = vec!["case_sensitive".to_owned()];
         package.take_validator(tests, &mut reader.files)?;
     }
-    package.take_comparison(tests, reader.notes);
+    package.take_comparison(reader.notes);
     if let Some((format, describe)) = format.and_then(|format| Some((format, format.describe?))) {
         describe(reader, package)?;
         package.files.append(&mut reader.files);
@@ -219,6 +213,9 @@ fn lost(judged: &[Test], graders: &[Graders], package: &Package) -> Vec<String> 
     }
     if judged.iter().any(|test| test.files != FileIo::STANDARD) {
         lost.push("programs that read and write files use the standard streams here".to_owned());
+    }
+    if !judged.iter().map(|test| &test.language_limits).all_equal() {
+        lost.push("limits by language differ between tests".to_owned());
     }
     lost
 }

@@ -5,7 +5,7 @@
 //! | module | holds |
 //! |---|---|
 //! | [`layout`] | tests on disk: those that manifests list, and naming schemes for plain folders |
-//! | [`formats`], [`task`] | the formats of packages, a file each, and what their manifests say as data |
+//! | [`formats`], [`formats::manifest`] | the formats of packages, a file each, and what their manifests say as data |
 //! | [`package`], [`conversion`] | whole packages as data; read from one format, and written in another |
 //! | [`comparison`], [`protocol`] | how outputs are compared, and the calling conventions of checkers and interactors |
 //! | [`verdict`], [`score`] | verdicts, groups and points |
@@ -27,7 +27,6 @@ mod glob;
 pub mod graders;
 pub mod language;
 pub mod layout;
-pub mod manifest;
 pub mod package;
 pub mod protocol;
 pub mod score;

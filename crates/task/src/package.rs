@@ -52,11 +52,9 @@ use self::scoring::Scoring;
 pub use self::sheet::Sheet;
 pub use self::statement::Statement;
 use self::testlib::Testlib;
-use crate::comparison::Comparison;
 pub use crate::layout::test::SAMPLE;
-use crate::layout::test::{LanguageLimits, Test};
+use crate::layout::test::Test;
 use nim_ground::content::Content;
-use nim_ground::limits::LimitOverrides;
 
 /// What a format cannot hold, or what was not recognised.
 pub type Notes = Vec<String>;
@@ -84,16 +82,8 @@ pub struct Package {
     pub testlib: Option<Testlib>,
     /// What it says of judging and has no form here.
     pub lost: Vec<String>,
-    /// The factors of limits for programs in some languages.
-    pub language_limits: Vec<LanguageLimits>,
-    /// How its outputs are compared, where [`Self::validator_args`] are only near to that.
-    pub exact: Option<Comparison>,
     /// The ICPC format that it is in, whose files about scores it keeps; else empty.
     pub own: &'static str,
-    /// The limits by which its tests are judged; those that nothing states are open.
-    pub used: LimitOverrides,
-    /// Whether inputs are validated by programs of its own, as far as its format says so.
-    pub has_input_validators: bool,
     /// The folder in which it lies, or was unpacked.
     pub folder: PathBuf,
     /// The folders that archives were unpacked into, removed with the last clone.

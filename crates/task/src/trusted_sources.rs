@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 
 use super::by_path::included;
 use super::formats::Manifests;
+use super::formats::manifest::Manifest;
 use super::language::{CPP_17, Languages};
 use super::layout::same_file;
-use super::manifest::Manifest;
 use super::source::{HEADER, Source};
 use crate::Error;
 use nim_ground::presence;

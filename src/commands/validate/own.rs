@@ -31,7 +31,7 @@ pub fn validate(args: &Args, place: &Place, has_grammar: bool) -> anyhow::Result
     // unpacked of an archive must be removed.
     let interruption = if has_grammar { None } else { Some(Interruption::watch()?) };
     let test_set = place.tests()?;
-    if !test_set.has_validators {
+    if !test_set.has_validators() {
         return Ok(None);
     }
     UsageError::unless(

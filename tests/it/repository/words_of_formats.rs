@@ -87,7 +87,7 @@ fn no_word_of_a_format_stands_outside_its_file() {
 }
 
 /// What several formats share.
-const SHARED: [&str; 3] = ["checkers", "compiler_options", "generators"];
+const SHARED: [&str; 4] = ["checkers", "compiler_options", "generators", "manifest"];
 
 #[test]
 fn every_format_has_words_that_are_looked_for() {

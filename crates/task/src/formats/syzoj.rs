@@ -4,12 +4,12 @@ use serde_json::Value;
 
 use super::{Format, ManifestFile, ManifestKind};
 use crate::Error;
+use crate::formats::manifest::Manifest;
 use crate::graders::Graders;
 use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::scoring_config::ScoringConfig;
 use crate::layout::settings::{Scope, SettingsReader, text};
 use crate::layout::test::Test;
-use crate::manifest::Manifest;
 use crate::protocol::Protocol;
 use crate::score::{Group, Rule};
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::search::Search;
 use super::test_set::Missing;
-use crate::manifest::Manifest;
+use crate::formats::manifest::Manifest;
 
 impl Search {
     /// Finds the files, none of which lies outside the searched folder.

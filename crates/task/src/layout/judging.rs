@@ -8,7 +8,7 @@ use super::naming_scheme::folder_of;
 use super::search::Search;
 use super::settings::{Refused, Scope};
 use super::test::{Expected, SolverOnly, Test, Validation};
-use crate::manifest::Manifest;
+use crate::formats::manifest::Manifest;
 use crate::protocol::Protocol;
 use nim_ground::content::Content;
 

@@ -12,7 +12,7 @@ use super::files::File;
 use super::search::Search;
 use super::test_set::Missing;
 use super::test_source::{AnswerBy, NamedSource, Origin, Run, TestSource};
-use crate::manifest::Manifest;
+use crate::formats::manifest::Manifest;
 use nim_ground::private;
 
 /// The paths of files by their names below the searched folder, of the first of each name.

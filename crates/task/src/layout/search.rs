@@ -14,8 +14,8 @@ use super::order::natural;
 use super::scoring_config::ScoringConfig;
 use super::test::{Expected, Test};
 use super::test_set::{Missing, TestSet, Unmatched, UnmatchedReason, number_the_same};
+use crate::formats::manifest::Manifest;
 use crate::formats::{FORMATS, Format};
-use crate::manifest::Manifest;
 use nim_ground::content::Content;
 use nim_ground::error::named;
 

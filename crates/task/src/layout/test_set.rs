@@ -15,8 +15,8 @@ use super::settings::Refused;
 use super::test::{Expected, Test};
 use super::test_source::TestSource;
 use crate::formats::Manifests;
+use crate::formats::manifest::Manifest;
 use crate::graders::Graders;
-use crate::manifest::Manifest;
 use crate::score::{Group, Rule};
 use crate::time_rule::TimeRule;
 use nim_ground::content::Content;
@@ -132,8 +132,6 @@ pub struct TestSet {
     pub manifests: Manifests,
     /// The names that the judge of the tests defines; `None` where those are the usual ones.
     pub defines: Option<&'static [&'static str]>,
-    /// Whether a package has validators of its inputs.
-    pub has_validators: bool,
     /// Archives that manifests name, which were unpacked.
     pub(crate) archives: Vec<PathBuf>,
     /// Folders with unpacked archives; they live as long as the test set.
@@ -196,7 +194,6 @@ impl TestSet {
         self.unmatched.extend(other.unmatched);
         self.packages.extend(other.packages);
         self.maker = self.maker.or(other.maker);
-        self.has_validators |= other.has_validators;
         self.defines = self.defines.or(other.defines);
         self.notes.extend(other.notes);
         self.reasons.extend(other.reasons);
@@ -249,8 +246,6 @@ impl TestSet {
         self.maker = self.maker.or(task.maker);
         // Of two judges of a package, the one counts that defines anything.
         self.defines = task.defines.filter(|own| !own.is_empty()).or(self.defines).or(task.defines);
-        self.has_validators |=
-            !task.validators.is_empty() || task.tests.iter().any(|test| !test.validators.is_empty());
         self.notes.extend_from_slice(&task.notes);
         self.notes.extend_from_slice(&refused);
         self.reasons.extend(refused);
@@ -261,6 +256,11 @@ impl TestSet {
     pub fn time_rule(&self) -> Option<(&Path, TimeRule)> {
         let (root, _) = self.packages.iter().exactly_one().ok()?;
         Some((root, self.manifests.package(root)?.time_rule?))
+    }
+
+    /// Returns whether a package has validators of its inputs.
+    pub fn has_validators(&self) -> bool {
+        self.tests.iter().chain(&self.unanswered).any(|test| !test.validators.is_empty())
     }
 
     /// Returns the inputs without answers.

@@ -2,43 +2,38 @@
 
 use std::time::Duration;
 
+use itertools::Itertools as _;
+
 use super::{Notes, Package};
-use crate::layout::test::Test;
 use nim_ground::limits::{LimitOverrides, MIB};
 
 impl Package {
-    /// Notes the limits by which its tests are judged, of each the greatest.
-    pub fn take_used_limits(&mut self, judged: &[Test]) {
-        let own = || judged.iter().map(|test| test.limits.or(test.usual));
-        self.used = LimitOverrides {
-            cpu: own().filter_map(|limits| limits.cpu).max(),
-            memory: own().filter_map(|limits| limits.memory).max(),
+    /// Returns the limits by which its tests are judged, of each the greatest; those that nothing states are open.
+    pub fn used_limits(&self) -> LimitOverrides {
+        let used = || self.tests.iter().map(|test| test.limits.or(test.usual));
+        LimitOverrides {
+            cpu: used().filter_map(|limits| limits.cpu).max(),
+            memory: used().filter_map(|limits| limits.memory).max(),
             ..LimitOverrides::default()
-        };
+        }
     }
 
     /// States the limits of its tests, of each the greatest.
-    pub fn take_limits(&mut self, tests: &[Test], notes: &mut Notes) {
-        let own = |limit: fn(&LimitOverrides) -> Option<f64>| {
-            tests.iter().filter_map(move |test| limit(&test.limits))
-        };
-        let limits: [(&str, Vec<f64>); 3] = [
-            ("memory", own(|limits| limits.memory.map(mib)).collect()),
-            ("output", own(|limits| limits.output.map(mib)).collect()),
-            ("time_limit", own(|limits| limits.cpu.map(|time| time.as_secs_f64())).collect()),
-        ];
-        for (name, values) in limits {
+    fn state_own(&mut self, notes: &mut Notes) {
+        for name in ["memory", "output", "time_limit"] {
+            if self.metadata.limit(name).is_some() {
+                continue;
+            }
+            let values = self.tests.iter().filter_map(|test| stated(&test.limits, name)).collect_vec();
             let Some(most) = values.iter().copied().reduce(f64::max) else { continue };
             if values.iter().any(|value| *value < most) {
                 notes.push(format!("the limit {name} differs between tests; the greatest counts for all"));
             }
-            if self.metadata.limit(name) != Some(most) {
-                self.metadata.set_limit(name, most);
-            }
+            self.metadata.set_limit(name, most);
         }
     }
 
-    /// States the limits that the package leaves open, where the target would use others. `found` is the time limit that follows from its
+    /// States the limits of its tests, and those that the package leaves open, where the target would use others. `found` is the time limit that follows from its
     /// accepted submissions, where that is known.
     ///
     /// # Errors
@@ -49,10 +44,11 @@ impl Package {
         found: impl FnOnce() -> Result<Option<Duration>, E>,
         notes: &mut Notes,
     ) -> Result<(), E> {
+        self.state_own(notes);
         let is_icpc = !self.own.is_empty();
         let stays_icpc = is_icpc && format.is_none_or(|format| format.starts_with("icpc"));
-        let limits = self.used.resolve();
-        let follows = is_icpc && self.used.cpu.is_none();
+        let limits = self.used_limits().resolve();
+        let follows = is_icpc && self.used_limits().cpu.is_none();
         if self.metadata.limit("time_limit").is_none() && !(stays_icpc && follows) {
             let found = if follows { found()? } else { None };
             let seconds = found.unwrap_or(limits.cpu).as_secs_f64();
@@ -74,6 +70,15 @@ impl Package {
                 .push(format!("memory limit {mebibytes} MiB: the package states none, and check takes this"));
         }
         Ok(())
+    }
+}
+
+/// Returns a limit as a package writes it, by its name there.
+fn stated(limits: &LimitOverrides, name: &str) -> Option<f64> {
+    match name {
+        "memory" => limits.memory.map(mib),
+        "output" => limits.output.map(mib),
+        _ => limits.cpu.map(|time| time.as_secs_f64()),
     }
 }
 

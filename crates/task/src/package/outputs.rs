@@ -1,7 +1,9 @@
 //! How outputs are compared: the options of the ICPC format's default output validator.
 
+use itertools::Itertools as _;
+
 use crate::comparison::{Comparison, WhitespaceRules};
-use crate::layout::test::{Test, Validation};
+use crate::layout::test::Validation;
 
 use super::{Notes, Package};
 
@@ -45,19 +47,28 @@ impl Package {
     }
 
     /// Takes the comparison that the settings of its tests ask for.
-    pub(crate) fn take_comparison(&mut self, tests: &[Test], notes: &mut Notes) {
-        let mut found = tests.iter().filter_map(|test| match test.validation {
-            Some(Validation::Compare(comparison)) => Some(comparison),
-            _ => None,
-        });
-        let (Some(first), Some(own)) = (found.next(), self.comparison()) else { return };
-        if found.any(|other| other != first) {
+    pub(crate) fn take_comparison(&mut self, notes: &mut Notes) {
+        let (Some(first), Some(own)) = (self.comparisons().next(), self.comparison()) else { return };
+        if !self.comparisons().all_equal() {
             notes.push("tests are compared in different ways; the first one's counts for all".to_owned());
         }
         if first != own {
             self.validator_args = options(&first);
-            self.exact = Some(first).filter(|_| Comparison::of_package(&self.validator_args) != Ok(first));
         }
+    }
+
+    /// Returns how the outputs of its tests are compared, where its manifest says so.
+    fn comparisons(&self) -> impl Iterator<Item = Comparison> {
+        self.tests.iter().filter_map(|test| match test.validation {
+            Some(Validation::Compare(comparison)) => Some(comparison),
+            _ => None,
+        })
+    }
+
+    /// Returns how its outputs are compared, where [`Self::validator_args`] are only near to that.
+    pub(crate) fn exact(&self) -> Option<Comparison> {
+        let own = self.comparison()?;
+        self.comparisons().next().filter(|exact| *exact != own)
     }
 
     /// Takes the options of its output validator as they are written, where they mean what its tests are judged by.
@@ -69,7 +80,7 @@ impl Package {
 
     /// Notes that a format compares outputs in a way that is but near to that of the package.
     pub(crate) fn note_near(&self, format: &str, written: Comparison, notes: &mut Notes) {
-        if let Some(exact) = self.exact.filter(|exact| *exact != written) {
+        if let Some(exact) = self.exact().filter(|exact| *exact != written) {
             notes.push(format!(
                 "{format} compares outputs as {written}, which is near to the package's: {exact}"
             ));

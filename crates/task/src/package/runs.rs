@@ -2,18 +2,15 @@
 
 use super::{Files, Package};
 use crate::layout::run_files::ENDING;
-use crate::layout::test::Test;
+use crate::layout::test::{LanguageLimits, Test};
 
 /// The folder of files that are compiled with programs, by language.
 const DRIVERS: &str = "include/";
 
 impl Package {
-    /// Takes what the tests have for the runs of programs.
-    pub fn take_runs(&mut self, tests: &[Test]) {
-        self.language_limits = tests.first().map(|test| test.language_limits.clone()).unwrap_or_default();
-        if tests.iter().any(|test| test.language_limits != self.language_limits) {
-            self.lost.push("limits by language differ between tests".to_owned());
-        }
+    /// Returns the factors of limits for programs in some languages.
+    pub fn language_limits(&self) -> &[LanguageLimits] {
+        self.tests.first().map_or(&[], |test| &test.language_limits)
     }
 
     /// Returns the files for the runs of a test.
@@ -47,7 +44,7 @@ impl Package {
 
     /// Returns what is lost where a judge has the same limits for all languages.
     pub(crate) fn lost_languages(&self, judge: &str) -> Option<String> {
-        let has_own = !self.language_limits.is_empty();
+        let has_own = !self.language_limits().is_empty();
         has_own.then(|| format!("{judge} has no limits by language"))
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::names::valid_name;
 use super::{Files, Notes, Package};
 use crate::expected::Expectation;
-use crate::manifest::Solution;
+use crate::formats::manifest::Solution;
 use nim_ground::folder::unique;
 
 impl Package {

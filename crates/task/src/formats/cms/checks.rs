@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::expected::{Expectation, ExpectedRule};
+use crate::formats::manifest::Manifest;
 use crate::glob::Glob;
-use crate::manifest::Manifest;
 use crate::verdict::Verdict::{self, Accepted, RuntimeError, TimeLimit, WrongAnswer};
 
 const COMMENT: &str = "@check-";

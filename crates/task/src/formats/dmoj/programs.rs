@@ -4,10 +4,10 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use crate::formats::manifest::Manifest;
 use crate::graders::Graders;
 use crate::layout::settings::{Scope, SettingsReader, number, text, words};
 use crate::layout::test_source::Run;
-use crate::manifest::Manifest;
 use crate::protocol::{PLACEHOLDERS, Protocol, Start};
 use nim_ground::limits::{KIB, LimitOverrides, time_limit};
 

@@ -133,7 +133,7 @@ fn judging(package: &Package, files: &mut Files, notes: &mut Notes) -> io::Resul
 /// Returns the factors of limits by languages, for times and for sizes, where there are any.
 fn language_limits(package: &Package) -> impl Iterator<Item = (&'static str, Map<String, Value>)> {
     let mut all = [("time_limit_rate", Map::new()), ("memory_limit_rate", Map::new())];
-    for own in &package.language_limits {
+    for own in package.language_limits() {
         for ((_, factors), factor) in all.iter_mut().zip([own.time, own.memory]) {
             factors.extend(factor.map(|factor| (own.language.clone(), points_of(factor))));
         }

@@ -5,10 +5,10 @@ use std::io;
 use std::path::Path;
 
 use super::{FORMAT, of_test};
+use crate::formats::manifest::Version;
 use crate::layout::naming_scheme::folder_of;
 use crate::layout::run_files::RunFiles;
 use crate::layout::search::Search;
-use crate::manifest::Version;
 
 /// Endings of files that belong to a test with `.in` in their place.
 const ENDINGS: [&str; 13] = [

@@ -10,9 +10,9 @@ use super::super::{PackageFormat, PackageReader};
 use super::package::{
     input_args, leave_out_groups, note_scoring, note_validator, take_statements, write_tests,
 };
+use crate::formats::manifest::Manifest;
 use crate::layout::settings::words;
 use crate::layout::test::Test;
-use crate::manifest::Manifest;
 use crate::package::metadata::{Metadata, note_key, points_of};
 use crate::package::scoring::{NamedSubtask, Scoring, Unscored};
 use crate::package::statement::note_images;

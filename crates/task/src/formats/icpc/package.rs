@@ -10,8 +10,8 @@ use itertools::Itertools as _;
 use serde_json::{Map, Value};
 
 use super::super::{PackageFormat, PackageReader};
+use crate::formats::manifest::Version;
 use crate::layout::test::Test;
-use crate::manifest::Version;
 use crate::package::metadata::{DESCRIPTION, KEYS, Metadata, entry, points_of};
 use crate::package::names::valid_name;
 use crate::package::pairs::tops;

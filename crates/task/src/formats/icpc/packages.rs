@@ -5,10 +5,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::domjudge::names_scores;
+use crate::formats::manifest::{Manifest, Version};
 use crate::layout::files::File;
 use crate::layout::naming_scheme::folder_of;
 use crate::layout::search::Search;
-use crate::manifest::{Manifest, Version};
 use nim_ground::error::named;
 use nim_ground::limits::{LimitOverrides, MIB};
 use nim_ground::presence::is_file;

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
+use crate::formats::manifest::{FolderScores, Manifest, Version};
 use crate::layout::naming_scheme::{NamingScheme, folder_of};
 use crate::layout::scoring_config::ScoringConfig;
 use crate::layout::search::Search;
 use crate::layout::settings::{Refused, Scope};
-use crate::manifest::{FolderScores, Manifest, Version};
 use crate::score::{Grader, Group, Needs, Rule};
 use nim_ground::files::sorted;
 use nim_ground::presence::absent_is_none;

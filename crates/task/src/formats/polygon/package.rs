@@ -98,7 +98,7 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
 
 /// Returns the checker of testlib that compares as the package does.
 fn checker(package: &Package) -> Option<&'static str> {
-    let own = package.exact.or(package.comparison())?;
+    let own = package.exact().or(package.comparison())?;
     let own = Comparison { case_sensitive: true, ..own };
     ["wcmp", "lcmp", "fcmp", "rcmp4", "rcmp6", "rcmp9"].into_iter().find(|name| testlib(name) == Some(own))
 }
@@ -290,7 +290,7 @@ fn write_tests(package: &Package, files: &mut Files) -> String {
         };
         writeln!(elements, "<test method=\"manual\"{points}{sample}/>");
     }
-    let used = package.used.resolve();
+    let used = package.used_limits().resolve();
     let seconds = package.metadata.limit("time_limit").unwrap_or(used.cpu.as_secs_f64());
     let time = (seconds * 1000.0).round();
     // A MiB is small.

@@ -6,12 +6,12 @@ use serde_json::Value;
 
 use super::{has_points, inline, main_solution};
 use crate::Error;
+use crate::formats::manifest::Manifest;
 use crate::glob::{files, files_of};
 use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::settings::{Scope, SettingsReader, text};
 use crate::layout::test::Test;
 use crate::layout::test_source::{AnswerBy, NamedSource, Origin, Run};
-use crate::manifest::Manifest;
 use nim_ground::error::named;
 use nim_ground::files::read_regular;
 use nim_ground::folder::file_below;

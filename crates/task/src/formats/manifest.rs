@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::{Contents, Format};
 use crate::comparison::Comparison;
 use crate::constants::Constants;
 use crate::expected::Expectation;
-use crate::formats::{Contents, Format};
 use crate::graders::Graders;
 use crate::layout::input_validators::{InputArgs, InputValidator};
 use crate::layout::scoring_config::ScoringConfig;
