@@ -16,6 +16,7 @@ use nim_ground::presence::{find, find_link, is_folder};
 use nim_inputs::Description;
 use nim_judge::Options;
 use nim_judge::maker;
+use nim_judge::scripts::Scripts;
 use nim_judge::trusted::TrustedPrograms;
 use nim_problems as problems;
 use nim_simd::Level;
@@ -168,6 +169,14 @@ impl Place {
         let found = layout::discover_by(&self.path, &self.manifests);
         found.with_context(|| format!("cannot read {}", self.path.display()))
     }
+}
+
+/// Returns the manifests of a command that reads whole packages: programs that list tests are run as generators are.
+///
+/// # Errors
+/// When the user's languages cannot be read or are malformed.
+pub fn manifests() -> anyhow::Result<Manifests> {
+    Ok(Manifests::with_scripts(Scripts::new(Options::new(system::languages()?))))
 }
 
 /// Makes the files of tests that a package does not store, by its own programs, as a check does; returns a note on them.

@@ -47,6 +47,7 @@ use nim_judge::check::name_of;
 use nim_judge::options::{Options, Selection, TimeFactor};
 use nim_judge::report::results::Report;
 use nim_judge::report::shard::Shard;
+use nim_judge::scripts::Scripts;
 use nim_judge::{CheckInputs, NamedProgram, programs, students};
 use nim_simd::Level;
 use nim_solve::registry::Entry;
@@ -380,7 +381,8 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     let mut screen = Screen::of_check(&args.screen, &args.reports, interruption);
     (screen.is_built_in, screen.of_submissions, screen.is_held) =
         (args.builtin, args.submissions, args.watch);
-    let options = args.options(crate::system::languages()?, screen.columns())?;
+    let mut options = args.options(crate::system::languages()?, screen.columns())?;
+    options.manifests = Manifests::with_scripts(Scripts::new(options.clone()));
     let named = args.problem.as_deref().map(Problem::built_in).transpose()?;
     let saved = args
         .save_failure

@@ -12,7 +12,7 @@ use super::check;
 use super::check::invocations;
 use super::mutants;
 use crate::exit::Exit;
-use crate::problem::Place;
+use crate::problem::{Place, manifests};
 use crate::system::interruption::Interruption;
 use crate::terminal::count::number;
 use crate::terminal::error::{ErrorKind, UsageError};
@@ -77,7 +77,7 @@ fn contest(args: &Args, level: Option<Level>, interruption: &Interruption) -> an
     UsageError::unless_there(folder)?;
     let entries = fs::read_dir(folder).with_context(|| format!("cannot read {shown}"))?;
     let paths: Vec<PathBuf> = entries.map_ok(|entry| entry.path()).try_collect()?;
-    let manifests = Manifests::default();
+    let manifests = manifests()?;
     let why = format!("{shown} is a problem: name the folder that it is in");
     UsageError::unless(!manifests.has_submissions(folder), why)?;
     let mut rows = Vec::new();

@@ -11,7 +11,7 @@ use itertools::Itertools;
 use super::show;
 use crate::commands::show::typeset;
 use crate::exit::Exit;
-use crate::problem::Problem;
+use crate::problem::{Problem, manifests};
 use crate::system::interruption::Interruption;
 use crate::system::output_file::{self, Overwrite, Reading};
 use crate::terminal::UsageError;
@@ -20,7 +20,7 @@ use nim_ground::interruption;
 use nim_ground::private;
 use nim_judge::check::time_limit::OpenTime;
 use nim_task::conversion;
-use nim_task::formats::{Manifests, PackageFormat, package_formats};
+use nim_task::formats::{PackageFormat, package_formats};
 use nim_task::package::{self, Files, Package};
 
 /// Write a problem as a package of another judge
@@ -84,7 +84,7 @@ fn export(args: &Args) -> anyhow::Result<Exit> {
 
 /// Returns the package, and the files of it in a format.
 fn convert(args: &Args, format: &PackageFormat, notes: &mut Vec<String>) -> anyhow::Result<(Package, Files)> {
-    let manifests = Manifests::default();
+    let manifests = manifests()?;
     let problem = Problem::open(&args.problem, &manifests, None)?;
     let mut package = problem.package(notes)?;
     package.state_limits(

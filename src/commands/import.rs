@@ -7,10 +7,9 @@ use anyhow::Context;
 use crate::system::interruption::Interruption;
 
 use crate::exit::Exit;
-use crate::problem::Place;
+use crate::problem::{Place, manifests};
 use crate::terminal::UsageError;
 use crate::terminal::say;
-use nim_task::formats::Manifests;
 use nim_task::package;
 
 /// Import another judge's package
@@ -37,7 +36,7 @@ fn import(args: &Args) -> anyhow::Result<Exit> {
     let mut notes = Vec::new();
     let shown = args.package.display();
     let imported =
-        Place::new(&args.package, &Manifests::default()).package(&mut notes).and_then(|(package, about)| {
+        Place::new(&args.package, &manifests()?).package(&mut notes).and_then(|(package, about)| {
             let files = nim_inputs::package::export(&package, None, &mut notes)?;
             Ok((package, about, files))
         });

@@ -16,6 +16,7 @@ mod syzoj;
 mod uoj;
 
 use std::collections::HashMap;
+use std::fmt::Debug;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -269,11 +270,37 @@ impl Manifest {
     }
 }
 
+/// Runs programs of packages that print a list of tests: nothing here starts a program.
+pub trait ScriptRunner: Debug + Send + Sync {
+    /// Returns what a program prints.
+    ///
+    /// # Errors
+    /// When it cannot be built, or fails.
+    fn printed(&self, program: &Path) -> Result<Vec<u8>, String>;
+}
+
 /// The manifests that a command has opened, each once.
 #[derive(Clone, Debug, Default)]
-pub struct Manifests(Arc<Mutex<HashMap<PathBuf, Option<Arc<Manifest>>>>>);
+pub struct Manifests {
+    opened: Arc<Mutex<HashMap<PathBuf, Option<Arc<Manifest>>>>>,
+    scripts: Option<Arc<dyn ScriptRunner>>,
+}
 
 impl Manifests {
+    /// Has opened none yet, and runs programs that list tests.
+    pub fn with_scripts(scripts: impl ScriptRunner + 'static) -> Self {
+        Self { scripts: Some(Arc::new(scripts)), ..Self::default() }
+    }
+
+    /// Returns the list of tests that a program prints; `None` where the command runs none.
+    ///
+    /// # Errors
+    /// When it fails, or prints no text.
+    pub fn printed(&self, program: &Path) -> Option<Result<String, String>> {
+        let printed = self.scripts.as_ref()?.printed(program);
+        Some(printed.and_then(|text| String::from_utf8(text).map_err(|error| error.to_string())))
+    }
+
     /// Returns the manifest at a path; `None` where the file is of no format.
     pub fn open(&self, path: &Path) -> Option<Arc<Manifest>> {
         let name = path.file_name()?.to_str()?.to_ascii_lowercase();
@@ -307,11 +334,11 @@ impl Manifests {
         // One whose folder cannot be resolved is there, and cannot be read.
         let real = presence::absent_is_none(folder.canonicalize(), folder).transpose()?;
         let key = real.as_deref().unwrap_or(folder).join(path.file_name()?);
-        if let Some(known) = locked(&self.0).get(&key) {
+        if let Some(known) = locked(&self.opened).get(&key) {
             return known.clone();
         }
         let opened = self.read(path, folder, real, read).map(Arc::new);
-        locked(&self.0).insert(key, opened.clone());
+        locked(&self.opened).insert(key, opened.clone());
         opened
     }
 

@@ -75,7 +75,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Mani
         }
     }
     task.made = Some((header::NAME, header.text));
-    tests::read(value, folder, &mut task, reader)?;
+    tests::read(value, file, &mut task, reader)?;
     task.solutions = solutions(value, folder)?;
     // A checker compares with what the interactor writes for the main solution.
     let has_checker = task.interactor.is_some() && task.validator.is_some();

@@ -1,5 +1,6 @@
 //! The tests of an rbx package: those that its tool left in `build/tests`, else what `testcases` says of them.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use serde_json::Value;
@@ -7,6 +8,7 @@ use serde_json::Value;
 use super::{has_points, inline, main_solution};
 use crate::Error;
 use crate::formats::manifest::Manifest;
+use crate::formats::{ManifestFile, Manifests};
 use crate::glob::{files, files_of};
 use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::settings::{Scope, SettingsReader, text};
@@ -26,14 +28,16 @@ const MADE: &str = "build/tests";
 /// When a file cannot be looked at.
 pub fn read(
     value: &Value,
-    folder: &Path,
+    file: &ManifestFile<'_>,
     task: &mut Manifest,
     reader: &mut SettingsReader<'_>,
 ) -> Result<(), Error> {
     let mut tests = Tests {
-        folder,
+        folder: file.folder,
+        manifests: file.manifests,
+        printed: HashMap::new(),
         package: value,
-        solution: main_solution(value, folder)?,
+        solution: main_solution(value, file.folder)?,
         has_points: has_points(value),
         task,
     };
@@ -53,6 +57,9 @@ pub fn read(
 
 struct Tests<'a> {
     folder: &'a Path,
+    manifests: &'a Manifests,
+    /// What scripts that are programs have printed, by their names.
+    printed: HashMap<String, Option<Result<String, String>>>,
     package: &'a Value,
     solution: Option<String>,
     has_points: bool,
@@ -142,25 +149,32 @@ impl Tests<'_> {
 
     /// Reads a script: a line is a call of a generator, `@copy FILE` or the beginning of an `@input`, some of them for one group.
     fn script(
-        &self,
+        &mut self,
         script: &Value,
         path: &str,
         reader: &mut SettingsReader<'_>,
     ) -> Result<Vec<(Origin, Option<String>)>, Error> {
         reader.check("generatorScript.", script, "rbx-script");
         let (name, root) = (text(&script["path"]), text(&script["root"]));
-        if !name.ends_with(".txt") {
-            reader.refuse("generatorScript.path", &script["path"], Scope::Running);
-            return Ok(Vec::new());
-        }
         let content = match file_below(self.folder, &name)? {
-            Some(file) => String::from_utf8(read_regular(&file).map_err(named(file.display()))?).ok(),
+            Some(file) if name.ends_with(".txt") => {
+                String::from_utf8(read_regular(&file).map_err(named(file.display()))?).ok().map(Ok)
+            }
+            Some(file) => self.printed(&name, &file),
             None => None,
         };
-        let Some(content) = content else {
-            reader.refuse("generatorScript.path", &script["path"], Scope::Running);
-            return Ok(Vec::new());
+        let content = match content {
+            Some(Ok(content)) => content,
+            Some(Err(why)) => {
+                reader.refuse_because(format!("generatorScript.path: {why}"), Scope::Running);
+                return Ok(Vec::new());
+            }
+            None => {
+                reader.refuse("generatorScript.path", &script["path"], Scope::Running);
+                return Ok(Vec::new());
+            }
         };
+        let is_box = script["format"] == "box";
         let mut within: Vec<String> = Vec::new();
         let mut inputs = Vec::new();
         let mut rest = content.as_str();
@@ -169,6 +183,10 @@ impl Tests<'_> {
             let (line, after) = whole.split_once('\n').unwrap_or((whole, ""));
             let line = line.trim();
             rest = after;
+            if is_box {
+                inputs.extend(self.box_line(line, &root, reader)?.map(|origin| (origin, None)));
+                continue;
+            }
             let is_ours = || {
                 let group = within.join("/");
                 group.is_empty() || path == group || path.starts_with(&format!("{group}/"))
@@ -197,6 +215,35 @@ impl Tests<'_> {
             }
         }
         Ok(inputs)
+    }
+
+    /// Returns the script that a program prints, which runs once, or why it fails; `None` where the command runs none.
+    fn printed(&mut self, name: &str, file: &Path) -> Option<Result<String, String>> {
+        let manifests = self.manifests;
+        self.printed.entry(name.to_owned()).or_insert_with(|| manifests.printed(file)).clone()
+    }
+
+    /// Returns the origin in a line of a script of Box: the number of a group, and a call or `copy FILE`.
+    fn box_line(
+        &self,
+        line: &str,
+        root: &str,
+        reader: &mut SettingsReader<'_>,
+    ) -> Result<Option<Origin>, Error> {
+        if line.is_empty() || line.starts_with('#') {
+            return Ok(None);
+        }
+        let call = line.split_once(';').filter(|(group, _)| group.trim().parse::<i64>().is_ok());
+        let Some((_, call)) = call else {
+            reader.refuse("generatorScript", &Value::from(line), Scope::Running);
+            return Ok(None);
+        };
+        let (program, args) = call.trim().split_once(char::is_whitespace).unwrap_or((call.trim(), ""));
+        if ["copy", "@copy"].contains(&program) {
+            return Ok(Some(Origin::File(args.trim().into())));
+        }
+        let program = program.strip_suffix(".exe").unwrap_or(program);
+        self.call(&format!("{program} {args}"), root, reader)
     }
 
     /// Returns the origin by a generator, which has a name or is a file, whose ending may be missing.
