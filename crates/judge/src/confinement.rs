@@ -88,4 +88,4 @@ impl<'a> Sandboxed<'a> {
 }
 
 /// Most bytes of what a checker or an interactor is lent and writes, which are in memory.
-const LARGEST_FOLDER: u64 = 4096 * MIB;
+pub const LARGEST_FOLDER: u64 = 4096 * MIB;

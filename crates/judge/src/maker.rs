@@ -1,5 +1,7 @@
 //! Files of tests that a package does not store: they are made by its generators and its solution.
 
+mod dialogue;
+
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -9,6 +11,7 @@ use std::path::{Path, PathBuf};
 use crate::error::{Context as _, Result, bail};
 use tempfile::TempDir;
 
+use self::dialogue::SolutionDialogue;
 use crate::completion::Additions;
 use crate::observer::{Making, Observer};
 use crate::output_cache::OutputKey;
@@ -139,7 +142,23 @@ impl<'a> TestMaker<'a> {
                 let kept = self.kept(program, (&command, &[]), (input, limits), &recipe.answer);
                 kept.with_context(|| format!("{} fails", solution.display()))
             }
+            AnswerBy::Interactor { interactor, solution } => {
+                let solution = self.against.clone().unwrap_or_else(|| solution.clone());
+                let written = self.dialogue(interactor, &solution, &recipe.input);
+                let written = written.with_context(|| format!("{} fails", solution.display()))?;
+                Ok(fs::write(&recipe.answer, written)?)
+            }
         }
+    }
+
+    /// Returns the file that an interactor writes for a solution.
+    fn dialogue(&mut self, interactor: &Path, solution: &Path, input: &Path) -> Result<Vec<u8>> {
+        let (solution, readable) = self.built(solution, self.graders)?;
+        let (command, beside) = self.built(interactor, None)?;
+        let around = self.programs.options.trusted_sources().surroundings(interactor)?;
+        let shown = beside.into_iter().chain(around).collect();
+        let dialogue = SolutionDialogue { solution, readable, interactor: command, shown };
+        dialogue.run(self.programs, Content::File(input.to_path_buf()))
     }
 
     /// Returns what a generator prints on standard output and on standard error, by a file beside its `target`.

@@ -111,7 +111,11 @@ fn used(test: &GeneratedTest, package: &RuledPackage<'_>) -> impl Iterator<Item 
     let own = own.map(|ending| package.place(&test.path, ending));
     let answer = match &test.source.by {
         AnswerBy::From(origin) => Some(origin),
-        AnswerBy::Stored | AnswerBy::Solution(_) | AnswerBy::Generator | AnswerBy::Errors(_) => None,
+        AnswerBy::Stored
+        | AnswerBy::Solution(_)
+        | AnswerBy::Interactor { .. }
+        | AnswerBy::Generator
+        | AnswerBy::Errors(_) => None,
     };
     let origins = test.source.origin.iter().chain(answer).chain(test.beside.values());
     let copied = origins.filter_map(|origin| match origin {

@@ -205,6 +205,7 @@ fn stray(plan: &GeneratedTests, outside: &Path) -> Option<String> {
     let of_answer = |by: &AnswerBy| match by {
         AnswerBy::From(origin) => of_origin(origin),
         AnswerBy::Solution(solution) => [Some(solution.clone()), None],
+        AnswerBy::Interactor { interactor, solution } => [Some(interactor.clone()), Some(solution.clone())],
         AnswerBy::Errors(run) => of_run(run),
         AnswerBy::Stored | AnswerBy::Generator => [None, None],
     };

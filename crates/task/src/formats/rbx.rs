@@ -52,7 +52,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Mani
         if task.interactor.is_none() {
             reader.refuse("interactor", &value["interactor"], Scope::Judging);
         }
-        if value["interactor"]["legacy"] == true {
+        if value["interactor"]["legacy"] == true && value["checker"].is_object() {
             checker(&value["checker"], folder, &mut task, reader)?;
         }
     } else {
@@ -78,11 +78,15 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Mani
     tests::read(value, file, &mut task, reader)?;
     task.solutions = solutions(value, folder)?;
     // A checker compares with what the interactor writes for the main solution.
-    let has_checker = task.interactor.is_some() && task.validator.is_some();
-    if has_checker && task.tests.iter().any(|test| test.answer_name() == test.name) {
+    if judges_talk(&task) && task.tests.iter().any(|test| test.answer_name() == test.name) {
         reader.refuse("interactor", &value["interactor"], Scope::Judging);
     }
     Ok(task)
+}
+
+/// Returns whether outputs are judged by a checker of what an interactor writes.
+fn judges_talk(task: &Manifest) -> bool {
+    task.interactor.is_some() && (task.validator.is_some() || task.comparison.is_some())
 }
 
 /// Puts the header beside a program that may include it, unless it has a file of this name.

@@ -124,6 +124,10 @@ impl Search {
         Some(match by {
             AnswerBy::From(origin) => AnswerBy::From(self.found_origin(paths, folder, origin)?),
             AnswerBy::Solution(name) => AnswerBy::Solution(self.planned_file(paths, folder, &name)?),
+            AnswerBy::Interactor { interactor, solution } => AnswerBy::Interactor {
+                interactor: self.planned_file(paths, folder, &interactor)?,
+                solution: self.planned_file(paths, folder, &solution)?,
+            },
             AnswerBy::Errors(run) => AnswerBy::Errors(self.found_run(paths, folder, run)?),
             other @ (AnswerBy::Stored | AnswerBy::Generator) => other,
         })

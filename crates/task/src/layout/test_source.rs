@@ -77,6 +77,13 @@ pub enum AnswerBy {
     From(Origin),
     /// The output of a solution.
     Solution(PathBuf),
+    /// The file that an interactor of testlib writes when it talks with a solution.
+    Interactor {
+        /// The interactor.
+        interactor: PathBuf,
+        /// The solution.
+        solution: PathBuf,
+    },
     /// What the program that makes the input prints on standard error.
     Generator,
     /// What a program prints on standard error, where the input is stored.

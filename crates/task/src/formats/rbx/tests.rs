@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::{has_points, inline, main_solution};
+use super::{has_points, inline, judges_talk, main_solution};
 use crate::Error;
 use crate::formats::manifest::Manifest;
 use crate::formats::{ManifestFile, Manifests};
@@ -131,13 +131,16 @@ impl Tests<'_> {
                 stored = Some(name);
             }
         }
-        let talks = self.task.interactor.is_some();
-        let (answer, by) = match (stored, &self.solution) {
-            (Some(stored), _) => (stored, AnswerBy::Stored),
+        let (answer, by) = match (stored, &self.solution, &self.task.interactor) {
+            (Some(stored), ..) => (stored, AnswerBy::Stored),
+            (None, Some(solution), Some(interactor)) if judges_talk(self.task) => {
+                let (interactor, solution) = (interactor.into(), solution.into());
+                (made, AnswerBy::Interactor { interactor, solution })
+            }
             // An interactor knows the answer by itself.
-            (None, _) if talks => (input.clone(), AnswerBy::Stored),
-            (None, Some(solution)) => (made, AnswerBy::Solution(solution.into())),
-            (None, None) => (made, AnswerBy::Stored),
+            (None, _, Some(_)) => (input.clone(), AnswerBy::Stored),
+            (None, Some(solution), None) => (made, AnswerBy::Solution(solution.into())),
+            (None, None, None) => (made, AnswerBy::Stored),
         };
         let origin = (!is_there(&input)?).then_some(origin);
         let plan = NamedSource { input: input.clone(), answer: answer.clone(), origin, by };
