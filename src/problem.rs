@@ -12,7 +12,7 @@ use crate::terminal::UsageError;
 use crate::terminal::progress::MakingProgress;
 use crate::terminal::say;
 use nim_ground::limits::LimitOverrides;
-use nim_ground::presence::{find, find_link, is_folder};
+use nim_ground::presence::{find, find_link, is_file, is_folder};
 use nim_inputs::Description;
 use nim_judge::Options;
 use nim_judge::maker;
@@ -23,8 +23,10 @@ use nim_simd::Level;
 use nim_solve::registry::Entry;
 use nim_task::conversion::SourceError;
 use nim_task::formats::Manifests;
+use nim_task::language::Languages;
 use nim_task::layout::{self, TestSet};
 use nim_task::package::Package;
+use nim_task::source::Source;
 
 /// The manifest in which a grammar of inputs stands.
 pub const DESCRIPTION: &str = "problem.yaml";
@@ -159,6 +161,24 @@ impl Place {
     /// Returns the limits that its manifest states.
     pub fn limits(&self) -> LimitOverrides {
         self.manifests.package(&self.path).map(|manifest| manifest.limits).unwrap_or_default()
+    }
+
+    /// Returns the program at this path: a source file, or a folder of one that has no tests.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn program(&self, languages: &Languages) -> anyhow::Result<Option<Source>> {
+        let program = Source::of_word(&self.path, languages)?;
+        if program.is_none() || is_file(&self.path)? {
+            return Ok(program);
+        }
+        let has_tests = self.manifests.package(&self.path).is_some() || {
+            let tests = self.tests()?;
+            !tests.tests.is_empty()
+                || tests.inputs_without_answers().next().is_some()
+                || tests.incomplete().is_some()
+        };
+        Ok(program.filter(|_| !has_tests))
     }
 
     /// Returns its tests.

@@ -235,7 +235,7 @@ fn sorted(
 ) -> anyhow::Result<(Tried, Vec<(PathBuf, Source)>)> {
     let (mut problem, mut sources) = (None, Vec::new());
     for word in &args.words {
-        match Source::of_file(word, languages)? {
+        match Place::new(word, manifests).program(languages)? {
             Some(source) => sources.push((word.clone(), source)),
             None if languages.for_file(word).is_some() => {
                 return Err(UsageError(format!("there is no source file {}", word.display())).into());

@@ -184,7 +184,7 @@ impl NamedProgram {
     /// Returns the program of the words of a command, one of which may be a source file.
     fn of_words(name: &str, command: Vec<OsString>, languages: &Languages) -> Result<Self> {
         let source = match command.as_slice() {
-            [file] => Source::of_file(Path::new(file), languages)?,
+            [file] => Source::of_word(Path::new(file), languages)?,
             _ => None,
         };
         let code = source.map_or_else(|| Code::Command(command), |source| Code::Source(Box::new(source)));

@@ -102,12 +102,15 @@ fn handed_in(folder: &Path, until: Option<SystemTime>, languages: &Languages) ->
     let has_one_in_time = found.candidates.iter().any(is_in_time);
     found.candidates.retain(|candidate| !has_one_in_time || is_in_time(candidate));
     let name = |path: &Path| visible::name(path.strip_prefix(folder).unwrap_or(path).as_os_str());
-    let Some(Candidate { time, path, obstacle }) = newest(found.candidates) else {
+    found.candidates.sort_by(|a, b| (Reverse(a.time), &a.path).cmp(&(Reverse(b.time), &b.path)));
+    let sources = found.candidates.iter().filter(|own| own.obstacle.is_none());
+    let sources: Vec<PathBuf> = sources.map(|own| own.path.clone()).collect();
+    let Some(Candidate { time, path, obstacle }) = found.candidates.into_iter().next() else {
         let too_deep =
             |path: PathBuf| HandedIn::Unchecked(format!("{} is below too many folders", name(&path)));
         return Ok(found.too_deep.map_or(HandedIn::Nothing, too_deep));
     };
-    Ok(match (obstacle, Source::of_file(&path, languages)?) {
+    Ok(match (obstacle, Source::around(&path, &sources, languages)?) {
         (None, Some(source)) => HandedIn::Source(Box::new(source), time),
         (obstacle, _) => {
             HandedIn::Unchecked(format!("{} {}", name(&path), obstacle.unwrap_or("is no source")))

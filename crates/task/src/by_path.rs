@@ -1,9 +1,11 @@
-//! Files that a program names by a path: `#include "lib/x.h"` in C and C++, `from lib import x` in Python.
+//! Files that a program names by a path: `#include "lib/x.h"` in C and C++, `from lib import x` in Python, `mod x;` in Rust.
 
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+
+use itertools::Itertools as _;
 
 use nim_ground::files::folder_of;
 use nim_ground::presence::{absent_is_none, names_file};
@@ -33,21 +35,35 @@ pub fn named_below(
     while let Some(path) = left.pop() {
         // A file that cannot be read says so where it is copied.
         let Some(text) = text_of(&path).filter(|_| read.insert(path.clone())) else { continue };
-        for name in naming.names(&text) {
+        for name in naming.names(&path, &text) {
             // What is made for the compiler is not there yet.
             is_by_path |= naming == Naming::Include && name.contains('/');
-            let is_of_file = naming == Naming::Include || name.starts_with("./");
+            let is_of_file = naming != Naming::Import || name.starts_with("./");
             let around = if is_of_file { &path } else { main };
             let Some(named) = real(&folder_of(around).join(&name))? else { continue };
             let is_own = files.contains(&named) || is_among(&named, beside)?;
             let is_new = named.starts_with(root) && !is_own;
-            is_by_path |= is_new && name.contains('/');
+            is_by_path |= is_new && (naming == Naming::Module || name.contains('/'));
             if is_own || is_new && found.len() < MOST_BESIDE && found.insert(named.clone()) {
                 left.push(named);
             }
         }
     }
     Ok(is_by_path.then_some(found))
+}
+
+/// Returns whether a source names a file by a path.
+///
+/// # Errors
+/// When a file cannot be looked at.
+pub fn names(language: &Language, source: &Path, file: &Path) -> io::Result<bool> {
+    let (Some(naming), Some(file)) = (Naming::of(language), real(file)?) else { return Ok(false) };
+    for name in naming.names(source, &text_of(source).unwrap_or_default()) {
+        if real(&folder_of(source).join(&name))?.as_deref() == Some(&file) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Returns whether a file in its real folder is one of these.
@@ -68,22 +84,40 @@ enum Naming {
     Include,
     /// By the modules of Python, from the folder of the program; `from .a import b` is from that of the file.
     Import,
+    /// By the modules of Rust, from the folder of the file, or that of its name.
+    Module,
 }
 
 impl Naming {
     fn of(language: &Language) -> Option<Self> {
         if language.uses(Path::new("x.py")) {
             Some(Self::Import)
+        } else if language.has_code("rs") {
+            Some(Self::Module)
         } else {
             language.uses(Path::new("x.h")).then_some(Self::Include)
         }
     }
 
-    /// Returns the paths that a text names.
-    fn names(self, text: &str) -> Vec<String> {
+    /// Returns the paths that the text of a file names.
+    fn names(self, file: &Path, text: &str) -> Vec<String> {
         match self {
             Self::Include => quoted(text).map(str::to_owned).collect(),
             Self::Import => text.lines().flat_map(imported).flat_map(|module| files_of(&module)).collect(),
+            Self::Module => {
+                let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+                let folder =
+                    if matches!(stem, "main" | "mod" | "lib") { String::new() } else { format!("{stem}/") };
+                // The file that is compiled may have any name.
+                let folders = if folder.is_empty() { vec![folder] } else { vec![String::new(), folder] };
+                let files = |module: &str| {
+                    folders
+                        .iter()
+                        .flat_map(|own| ["", "/mod"].map(|end| format!("{own}{module}{end}.rs")))
+                        .collect_vec()
+                };
+                text.lines().filter_map(module).flat_map(files).collect()
+            }
         }
     }
 }
@@ -97,6 +131,14 @@ pub fn included(text: &str) -> impl Iterator<Item = &str> {
 /// Returns the names that a text includes in quotes.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     included(text).filter_map(|named| named.strip_prefix('"')?.split('"').next())
+}
+
+/// Returns the module that a line of Rust declares to be in another file.
+fn module(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let line = line.strip_prefix("pub").map_or(line, |rest| rest.trim_start_matches(|c: char| c != 'm'));
+    let name = line.trim_start().strip_prefix("mod ")?.split_once(';')?.0.trim();
+    Some(name.strip_prefix("r#").unwrap_or(name))
 }
 
 /// Returns the modules that a line of Python imports; of `from a import b`, also `a.b`, which may be one.

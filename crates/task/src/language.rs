@@ -43,6 +43,7 @@ pub struct Language {
     /// The command that prints the compiler's installation.
     pub locate: Option<Words>,
     main: Option<String>,
+    begins: Option<String>,
     /// The command that prints the version of its compiler or interpreter, where it is not that of the first word and `--version`.
     pub version: Option<Words>,
     /// The option of its interpreter by which output is written at once.
@@ -210,12 +211,35 @@ impl Language {
         self.beside.iter().any(|ending| has_ending(&name, ending))
     }
 
+    /// Returns whether a program begins in a source file of this text; `None` where the language does not tell.
+    pub fn begins(&self, text: &str) -> Option<bool> {
+        let begins = Regex::new(self.begins.as_deref()?).ok()?;
+        Some(begins.is_match(&without_comments(text)))
+    }
+
+    /// Returns whether a program of several files is compiled from all of them, and one tells which it begins in.
+    pub fn takes_parts(&self) -> bool {
+        let takes = |words: &Words| words.0.iter().any(|word| word == "{sources}");
+        self.begins.is_some() && self.compile.as_ref().is_some_and(takes)
+    }
+
     /// Returns the name that the compiler needs a source file of this text to have.
     pub fn name_within(&self, text: &str) -> Option<String> {
         // Compiled where it is needed, as this takes longer than all else about the table, whose own expressions a test tries.
         let main = Regex::new(self.main.as_deref()?).ok()?;
         Some(main.captures(text)?.get(1)?.as_str().to_owned())
     }
+}
+
+/// Returns a text without what stands between `/*` and `*/`, or behind `//` in a line.
+fn without_comments(text: &str) -> String {
+    let (mut code, mut rest) = (String::new(), text);
+    while let Some((before, comment)) = rest.split_once("/*") {
+        code += before;
+        rest = comment.split_once("*/").map_or("", |(_, behind)| behind);
+    }
+    code += rest;
+    code.lines().map(|line| line.split("//").next().unwrap_or(line)).collect::<Vec<_>>().join("\n")
 }
 
 /// Returns whether a file is a source or a header by its ending, of a language that is known or not.
@@ -284,8 +308,9 @@ impl Languages {
         let malformed = |error: toml::de::Error| error.to_string().trim_end().to_owned();
         let mut table: Table = BUILT_IN.parse().map_err(malformed)?;
         for (key, row) in more.parse::<Table>().map_err(malformed)? {
-            if let Some(Value::String(main)) = row.get("main") {
-                Regex::new(main).map_err(|error| format!("[{key}]: {error}"))?;
+            for value in [row.get("main"), row.get("begins")].into_iter().flatten() {
+                let expression = value.as_str().unwrap_or_default();
+                Regex::new(expression).map_err(|error| format!("[{key}]: {error}"))?;
             }
             match (table.get_mut(&key), row) {
                 (Some(Value::Table(known)), Value::Table(changed)) => {

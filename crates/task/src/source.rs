@@ -1,5 +1,7 @@
 //! A program's source: its main file, its other files, and its language.
 
+mod whole;
+
 use std::ffi::OsStr;
 use std::fs;
 use std::io;

@@ -7,7 +7,6 @@ use crate::built_in::names;
 use crate::problem::Place;
 use nim_ground::presence::find;
 use nim_judge::Options;
-use nim_task::source::Source;
 
 impl Args {
     /// Returns the command that looks for the smallest input on which the one program fails, where the problem is built in or has a
@@ -18,10 +17,9 @@ impl Args {
             || !self.runs.is_empty()
             || self.interaction.options().is_wanted()
             || self.file_io.is_some();
-        let (sources, others): (Vec<_>, Vec<_>) = self
-            .words
-            .iter()
-            .partition(|word| Source::of_file(word, languages).is_ok_and(|source| source.is_some()));
+        let (sources, others): (Vec<_>, Vec<_>) = self.words.iter().partition(|word| {
+            Place::new(word, manifests).program(languages).is_ok_and(|source| source.is_some())
+        });
         let has_command = !self.command.is_empty();
         if is_other || sources.len() + usize::from(has_command) != 1 {
             return None;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::paths::DEFAULT;
 use crate::built_in::names::{self, like};
 use crate::built_in::own_tests;
-use crate::problem::Problem;
+use crate::problem::{Place, Problem};
 use crate::terminal::UsageError;
 use nim_task::formats::Manifests;
 use nim_task::language::Languages;
@@ -46,7 +46,7 @@ impl Words {
     ) -> anyhow::Result<Self> {
         let mut sorted = Self::default();
         for word in words {
-            if let Some(source) = Source::of_file(word, languages)? {
+            if let Some(source) = Place::new(word, manifests).program(languages)? {
                 sorted.sources.push((word.clone(), source));
                 continue;
             }

@@ -102,6 +102,92 @@ fn files_that_a_source_names_by_a_path_below_its_folder_are_seen() {
     }
 }
 
+/// A program of two files, in languages whose compilers take both, and the command that is needed.
+const OF_TWO_FILES: [(&str, [(&str, &str); 2]); 4] = [
+    (
+        "g++",
+        [
+            (
+                "main.cpp",
+                "#include \"h.h\"\n// The other file has no int main() of its own.\nint main() { copy(); }\n",
+            ),
+            (
+                "h.cpp",
+                "#include \"h.h\"\n#include <iostream>\n// int main()\nvoid copy() { std::cout << std::cin.rdbuf(); }\n",
+            ),
+        ],
+    ),
+    (
+        "rustc",
+        [
+            ("sol.rs", "mod helper;\nfn main() { helper::copy(); }\n"),
+            (
+                "helper.rs",
+                "pub fn copy() { std::io::copy(&mut std::io::stdin(), &mut std::io::stdout()).unwrap(); }\n",
+            ),
+        ],
+    ),
+    (
+        "javac",
+        [
+            (
+                "Sol.java",
+                "public class Sol { public static void main(String[] a) throws Exception { Line.copy(); } }\n",
+            ),
+            (
+                "Line.java",
+                "public class Line { static void copy() throws Exception { System.in.transferTo(System.out); } }\n",
+            ),
+        ],
+    ),
+    ("python3", [("sol.py", "import line\nline.copy()\n"), ("line.py", "def copy(): print(input())\n")]),
+];
+
+#[test]
+fn the_files_of_a_folder_are_one_program() {
+    for (number, (command, files)) in OF_TWO_FILES.iter().enumerate().filter(|(_, (command, _))| has(command))
+    {
+        let place = one(&[]);
+        let folder = format!("class/s{number}");
+        place.write(&format!("{folder}/h.h"), "void copy();\n");
+        for (name, text) in files {
+            place.write(&format!("{folder}/{name}"), text);
+        }
+        let accepted = |args: &[&str]| {
+            assert_eq!(place.verdict(0, &[&["t", "--time-limit", "20"], args].concat()).0, "AC", "{args:?}");
+        };
+        accepted(&[&folder]);
+        accepted(&["--", &folder]);
+        // The part that the program begins in need not be the newest.
+        accepted(&["--class", "class"]);
+        // With a second one that a program begins in, it is not known which is meant, but for the newest of a student.
+        let (name, text) = files[0];
+        place.write(&format!("{folder}/other.{}", name.rsplit('.').next().unwrap()), text);
+        if *command != "javac" {
+            accepted(&["--class", "class"]);
+            if !name.starts_with("main") {
+                let printed = place.run(2, &["check", "t", &folder]);
+                assert!(printed.contains("it is a folder with a program"), "{printed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_package_of_cargo_is_a_program() {
+    let place = one(&["p/Cargo.toml:[package]\nname = \"p\"\nversion = \"0.1.0\"\n"]);
+    place.write("p/src/main.rs", "mod a;\nfn main() { a::b::copy(); }\n");
+    place.write("p/src/a/mod.rs", "pub mod b;\n");
+    place.write(
+        "p/src/a/b.rs",
+        "pub fn copy() { std::io::copy(&mut std::io::stdin(), &mut std::io::stdout()).unwrap(); }\n",
+    );
+    if has("rustc") {
+        assert_eq!(place.verdict(0, &["t", "p"]).0, "AC");
+        assert_eq!(place.verdict(0, &["t", "p/src/main.rs"]).0, "AC");
+    }
+}
+
 #[test]
 fn every_installed_language_compiles_runs_and_fails_to_compile() {
     let place = one(&[]);

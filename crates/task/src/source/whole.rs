@@ -1,0 +1,116 @@
+//! Whole programs: which files of a folder are one, and which of them it begins in.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use itertools::Itertools as _;
+
+use super::{Source, is_main_name};
+use crate::by_path::names;
+use crate::language::{Language, Languages};
+use nim_ground::error::named;
+use nim_ground::files::{files_in, folder_of};
+use nim_ground::presence::is_file;
+
+/// The manifest of a package of cargo, and the file that its program begins in.
+const CARGO: [&str; 2] = ["Cargo.toml", "src/main.rs"];
+
+impl Source {
+    /// Returns the program that a word names: a source file as of [`Self::of_file`], or a folder as of [`Self::only_in`].
+    ///
+    /// # Errors
+    /// When it, or a file in its folder, cannot be looked at.
+    pub fn of_word(path: &Path, languages: &Languages) -> io::Result<Option<Self>> {
+        if path.is_dir() { Self::only_in(path, languages) } else { Self::of_file(path, languages) }
+    }
+
+    /// Returns the program in a folder, not in those below it, of which each file is a part, or that is called `main`; `None` where there
+    /// is none, or more than one. That of a package of cargo begins in `src/main.rs`.
+    ///
+    /// # Errors
+    /// When the folder or a source in it cannot be read.
+    pub fn only_in(folder: &Path, languages: &Languages) -> io::Result<Option<Self>> {
+        let [manifest, main] = CARGO.map(|file| folder.join(file));
+        if is_file(&manifest)? && is_file(&main)? {
+            return Self::of_file(&main, languages);
+        }
+        let files = sources_in(folder, languages)?;
+        let mut mains = Vec::new();
+        for file in &files {
+            if begins(file, &files, languages)? {
+                mains.push(file);
+            }
+        }
+        let called_main = mains.iter().filter(|file| file.file_stem().is_some_and(is_main_name));
+        let main = mains.iter().exactly_one().ok().or_else(|| called_main.exactly_one().ok());
+        main.map_or(Ok(None), |main| Self::with_parts(main, &files, languages))
+    }
+
+    /// Returns the program that a file is a part of, as those in its folder say: of these, one that begins a program, or the file itself.
+    /// `files` are sources from the newest to the oldest, and no other is a part.
+    ///
+    /// # Errors
+    /// When a file cannot be read.
+    pub fn around(path: &Path, files: &[PathBuf], languages: &Languages) -> io::Result<Option<Self>> {
+        let Some(language) = languages.for_file(path) else { return Ok(None) };
+        let is_near =
+            |file: &&PathBuf| is_in(file, language, languages) && folder_of(file) == folder_of(path);
+        let near = files.iter().filter(is_near).cloned().collect_vec();
+        if !begins(path, &near, languages)? {
+            for file in &near {
+                if begins(file, &near, languages)? {
+                    return Self::with_parts(file, &near, languages);
+                }
+            }
+        }
+        Self::with_parts(path, &near, languages)
+    }
+
+    /// Returns the program that begins in a file, with those of the files that begin none, where its compiler takes several.
+    fn with_parts(main: &Path, files: &[PathBuf], languages: &Languages) -> io::Result<Option<Self>> {
+        let Some(mut source) = Self::of_file(main, languages)? else { return Ok(None) };
+        if !source.language.takes_parts() {
+            return Ok(Some(source));
+        }
+        let mut parts = vec![main.to_path_buf()];
+        for file in files.iter().filter(|file| is_in(file, &source.language, languages) && *file != main) {
+            if !begins(file, files, languages)? {
+                parts.push(file.clone());
+            }
+        }
+        if parts.len() > 1 {
+            source.files = parts;
+            source.add_named(None)?;
+        }
+        Ok(Some(source))
+    }
+}
+
+fn is_in(file: &Path, language: &Language, languages: &Languages) -> bool {
+    languages.for_file(file).is_some_and(|own| own.name == language.name)
+}
+
+/// Returns the sources in a folder.
+fn sources_in(folder: &Path, languages: &Languages) -> io::Result<Vec<PathBuf>> {
+    let is_hidden = |name: &OsStr| name.as_encoded_bytes().starts_with(b".");
+    let mut files = files_in(folder)?;
+    files.retain(|file| languages.for_file(file).is_some() && !file.file_name().is_some_and(is_hidden));
+    Ok(files)
+}
+
+/// Returns whether a program begins in a file: by its text, in a language that tells; else where none of the files names it.
+fn begins(file: &Path, files: &[PathBuf], languages: &Languages) -> io::Result<bool> {
+    let Some(language) = languages.for_file(file) else { return Ok(false) };
+    let text = fs::read(file).map_err(named(file.display()))?;
+    if let Some(begins) = language.begins(&String::from_utf8_lossy(&text)) {
+        return Ok(begins);
+    }
+    for other in files.iter().filter(|other| *other != file) {
+        if names(language, other, file)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
