@@ -12,7 +12,7 @@ use crate::by_path::names;
 use crate::language::{Language, Languages};
 use nim_ground::error::named;
 use nim_ground::files::{files_in, folder_of};
-use nim_ground::presence::is_file;
+use nim_ground::presence::{is_file, is_folder};
 
 /// The manifest of a package of cargo, and the file that its program begins in.
 const CARGO: [&str; 2] = ["Cargo.toml", "src/main.rs"];
@@ -23,7 +23,7 @@ impl Source {
     /// # Errors
     /// When it, or a file in its folder, cannot be looked at.
     pub fn of_word(path: &Path, languages: &Languages) -> io::Result<Option<Self>> {
-        if path.is_dir() { Self::only_in(path, languages) } else { Self::of_file(path, languages) }
+        if is_folder(path)? { Self::only_in(path, languages) } else { Self::of_file(path, languages) }
     }
 
     /// Returns the program in a folder, not in those below it, of which each file is a part, or that is called `main`; `None` where there
