@@ -3,6 +3,7 @@
 use std::fs;
 use std::io;
 
+use itertools::Itertools as _;
 use regex::Regex;
 
 use super::preparation::Prepared;
@@ -21,17 +22,28 @@ const MOST: usize = 3;
 pub fn notes_on(programs: &[Prepared<'_>], results: &[TestReport]) -> io::Result<Vec<String>> {
     let mut notes: Vec<String> = programs.iter().filter_map(|of| presentation(of, results)).collect();
     for Prepared { program, compiled } in programs {
-        let (name, Code::Source(source)) = (&program.name, &program.code) else { continue };
         let failed = || {
-            let of_program = results.iter().filter(|result| result.program == *name);
+            let of_program = results.iter().filter(|result| result.program == program.name);
             of_program.filter(|result| result.verdict != Verdict::Accepted)
         };
+        let common = failed().map(|result| result.difference).all_equal_value().ok().flatten();
+        notes.extend(
+            common.and_then(said).map(|what| format!("{}: in every failed test, {what}", program.name)),
+        );
+        let (name, Code::Source(source)) = (&program.name, &program.code) else { continue };
         let Ok(executable) = compiled else { continue };
         if failed().next().is_none() {
             continue;
         }
         let warnings = executable.warnings()?;
         notes.extend(warnings.iter().take(MOST).map(|warning| format!("the compiler warns: {warning}")));
+        // It may have been removed since.
+        let text = absent_is_none(fs::read(&source.main), &source.main)?;
+        let text = text.map(|text| String::from_utf8_lossy(&text).into_owned()).unwrap_or_default();
+        if let Some(prompt) = prompts(&text).find(|prompt| failed().any(|result| prints(result, prompt))) {
+            let how = "the judge takes it for a part of the output";
+            notes.push(format!("{name} prints the prompt of input({prompt:?}): {how}"));
+        }
         let all_end_early = || {
             let of_program = results.iter().filter(|result| result.program == *name).count();
             failed().filter(|result| ends_early(result)).count() == of_program
@@ -41,16 +53,39 @@ pub fn notes_on(programs: &[Prepared<'_>], results: &[TestReport]) -> io::Result
             (false, true) => "",
             (false, false) => continue,
         };
-        // It may have been removed since.
-        let text = absent_is_none(fs::read(&source.main), &source.main)?;
-        let text = text.map(|text| String::from_utf8_lossy(&text).into_owned());
-        let text = text.map(|text| if what.is_empty() { unconditional(&text) } else { text });
-        if let Some(file) = text.as_deref().and_then(opened) {
+        let text = if what.is_empty() { unconditional(&text) } else { text };
+        if let Some(file) = opened(&text) {
             let how = "programs read standard input and write standard output, unless --file-io names files";
             notes.push(format!("{name} opens \"{file}\"{what}: {how}"));
         }
     }
     Ok(notes)
+}
+
+/// Returns what is said of a kind of difference that all failed tests of a program have.
+fn said(kind: DifferenceKind) -> Option<&'static str> {
+    match kind {
+        DifferenceKind::Letters => Some("what differs first is the same but for upper and lower case"),
+        DifferenceKind::Rounding => Some(
+            "what differs first are numbers that are almost equal: --compare float:1e-6 accepts them, which is right if the statement does",
+        ),
+        DifferenceKind::WhiteSpace | DifferenceKind::EmptyOutput => None,
+    }
+}
+
+/// Returns the texts that a program in Python prints before it reads.
+fn prompts(text: &str) -> impl Iterator<Item = &str> {
+    let calls = Regex::new(r#"\binput\s*\(\s*(?:"([^"\\]+)"|'([^'\\]+)')\s*\)"#);
+    let found = calls.into_iter().flat_map(|calls| {
+        let of_call = |call: regex::Captures<'_>| Some(call.get(1).or(call.get(2))?.range());
+        calls.captures_iter(text).filter_map(of_call).collect::<Vec<_>>()
+    });
+    found.filter_map(|range| text.get(range))
+}
+
+/// Returns whether the lines of an output around its first difference have a text.
+fn prints(result: &TestReport, text: &str) -> bool {
+    result.diff.iter().any(|line| line.tag == '+' && line.text.contains(text.trim_end()))
 }
 
 /// Returns a note on the accepted outputs of a program that differ from their answers in white space.

@@ -320,6 +320,29 @@ fn what_may_explain_a_rejection_is_said() {
     }
     let text = place.run(1, &["check", "t", "file.py"]);
     assert!(text.contains("file.py opens \"data.in\" and prints nothing: "), "{text}");
+    place.write("prompt.py", "n = input('n = ')\nprint(n)\n");
+    let text = place.run(1, &["check", "t", "prompt.py"]);
+    assert!(text.contains("prompt.py prints the prompt of input(\"n = \"): "), "{text}");
+    for (number, (answer, output, said)) in [
+        ("Yes\n", "YES", "the same but for upper and lower case"),
+        ("0.3333333 2\n", "0.33333330001 2", "numbers that are almost equal: --compare float:1e-6"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let folder = format!("near{number}");
+        for test in ["1", "2"] {
+            place.write(&format!("{folder}/{test}.in"), "1\n");
+            place.write(&format!("{folder}/{test}.out"), answer);
+        }
+        place.write("near.py", &format!("print('{output}')\n"));
+        let text = place.run(1, &["check", &folder, "near.py"]);
+        assert!(text.contains("note: near.py: in every failed test, ") && text.contains(said), "{text}");
+        // One that differs otherwise says that there is more.
+        place.write(&format!("{folder}/3.in"), "1\n");
+        place.write(&format!("{folder}/3.out"), "maybe\n");
+        assert!(!place.run(1, &["check", &folder, "near.py"]).contains("in every failed test"));
+    }
     for (name, ending) in
         [("output.py", "while True: print(1)"), ("memory.py", "a = [0]\nwhile True: a += a")]
     {

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use super::comparison::same;
 use super::excerpt::{Fragment, pair};
 use super::rows::{self, DiffText, Misalignment, Strict};
 use super::split::{TextPlace, is_space};
@@ -9,7 +10,7 @@ use crate::records::{CaseInfo, Records};
 use crate::report::results::DiffLine;
 use crate::report::results::DifferenceKind;
 use nim_ground::visible;
-use nim_task::comparison::Comparison;
+use nim_task::comparison::{Comparison, Tolerance};
 
 /// Records after the first difference that are compared to recognise a shifted output.
 const WINDOW: usize = 64;
@@ -17,6 +18,10 @@ const WINDOW: usize = 64;
 const LEAST_AGREEING: usize = 8;
 /// Room around texts in a message, in columns: the margin, and `expected`, `got` and their punctuation.
 const AROUND: usize = 22;
+
+/// The comparison that takes numbers for the same which rounding may have made different.
+const ROUNDED: Comparison =
+    Comparison { tolerance: Tolerance { absolute: Some(1e-6), relative: Some(1e-6) }, ..Comparison::TOKENS };
 
 /// The first difference.
 #[derive(Debug)]
@@ -110,9 +115,25 @@ impl Divergence {
         if let Some(known) = known {
             message += &format!("; known: {known}");
         }
-        let is_empty = self.got.ended && (line, token) == (1, 1);
-        let kind = is_empty.then_some(DifferenceKind::EmptyOutput);
+        let kind = self.kind();
         Difference { message, place, kind, diff: self.diff(misalignment, columns), case: None }
+    }
+
+    fn kind(&self) -> Option<DifferenceKind> {
+        let TextPlace { line, token } = self.place;
+        if self.got.ended {
+            return ((line, token) == (1, 1)).then_some(DifferenceKind::EmptyOutput);
+        }
+        let (expected, got) = (self.expected.token(), self.got.token());
+        if self.expected.ended || expected.cut || got.cut {
+            return None;
+        }
+        if expected.text.eq_ignore_ascii_case(got.text) {
+            return Some(DifferenceKind::Letters);
+        }
+        let is_fraction = [expected, got].iter().any(|number| number.text.contains(&b'.'));
+        let is_near = is_fraction && same(&ROUNDED, expected.text, got.text, true);
+        is_near.then_some(DifferenceKind::Rounding)
     }
 
     fn by_line(&self, columns: usize) -> String {

@@ -252,6 +252,10 @@ pub enum DifferenceKind {
     WhiteSpace,
     /// The output has no token.
     EmptyOutput,
+    /// The first words that differ are the same but for upper and lower case.
+    Letters,
+    /// The first words that differ are numbers that a tolerance of 1e-6 takes for the same.
+    Rounding,
 }
 
 impl ProgramReport {
