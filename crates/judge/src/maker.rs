@@ -158,7 +158,7 @@ impl<'a> TestMaker<'a> {
         let around = self.programs.options.trusted_sources().surroundings(interactor)?;
         let shown = beside.into_iter().chain(around).collect();
         let dialogue = SolutionDialogue { solution, readable, interactor: command, shown };
-        dialogue.run(self.programs, Content::File(input.to_path_buf()))
+        dialogue.run(self.programs, &Content::File(input.to_path_buf()))
     }
 
     /// Returns what a generator prints on standard output and on standard error, by a file beside its `target`.

@@ -34,7 +34,7 @@ impl SolutionDialogue {
     ///
     /// # Errors
     /// When a program cannot be started, or the solution is not accepted.
-    pub fn run(self, programs: TrustedPrograms<'_>, input: Content) -> Result<Vec<u8>> {
+    pub fn run(self, programs: TrustedPrograms<'_>, input: &Content) -> Result<Vec<u8>> {
         let options = programs.options;
         let SandboxOptions { mode, allow_read } = &options.sandbox;
         let (secrets, interrupted) = (Secrets::default(), &*options.interrupted);
@@ -47,7 +47,7 @@ impl SolutionDialogue {
         let interactor =
             InteractorProgram::new(self.interactor, call, None, confined.transpose()?, interrupted)?;
         let folder = private::folder("toolkit-interactor-")?;
-        let files = CallFiles { input: &input, answer: &Content::from(""), folder: folder.path() };
+        let files = CallFiles { input, answer: &Content::from(""), folder: folder.path() };
         let (mut solution, mut judge) = (solution.start()?, interactor.program.start()?);
         let loan = interactor.call.loan(files, judge.place())?;
         let started = judge.start(&loan, &interactor.call.limits)?;
