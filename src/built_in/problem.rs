@@ -12,6 +12,7 @@ use itertools::Itertools;
 
 use self::game::GameOfProblem;
 use super::solve;
+use crate::terminal::say;
 use nim_ground::content::Content;
 use nim_ground::error::named;
 use nim_ground::limits::{LimitOverrides, MIB, size_limit, time_limit};
@@ -204,8 +205,8 @@ pub fn note_out_of_bounds(entry: &Entry, test_set: &TestSet) -> Option<String> {
     };
     let found: Vec<String> = test_set.tests.iter().filter_map(violation).collect();
     let first = found.first()?;
-    let (count, all, name) = (found.len(), test_set.tests.len(), entry.name);
-    Some(format!("{count} of {all} tests are not within the bounds of {name}; the first is {first}"))
+    let (count, all, name) = (found.len(), say::counted(test_set.tests.len(), "test"), entry.name);
+    Some(format!("{count} of {all} are not within the bounds of {name}; the first is {first}"))
 }
 
 /// Returns a note on the bounds that no test reaches; `None` where they are too large to be read.

@@ -1,6 +1,9 @@
 //! Words of messages.
 
+use std::fmt::Display;
+
 /// Returns a number of things, in words.
-pub fn counted(count: usize, one: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
+pub fn counted<T: Display + PartialEq + From<u8>>(count: T, one: &str) -> String {
+    let end = if count == T::from(1) { "" } else { "s" };
+    format!("{count} {one}{end}")
 }

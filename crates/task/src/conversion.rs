@@ -11,7 +11,8 @@ use std::sync::Arc;
 use itertools::Itertools as _;
 
 use crate::formats::{
-    Manifests, PackageFormat, PackageReader, generators, main_manifests, note_unknown, recognise, write_own,
+    Manifests, PackageFormat, PackageReader, generators, is_manifest, main_manifests, note_unknown,
+    recognise, write_own,
 };
 use crate::graders::Graders;
 use crate::layout::archive::{LeftOut, unpack};
@@ -147,7 +148,8 @@ fn convert(
         manifest.titles.iter().for_each(|(code, title)| package.metadata.set_title(code, title));
     }
     note_rest(&reader.files, reader.notes);
-    Ok("no format that is read whole")
+    let has_manifest = reader.files.keys().any(|path| is_manifest(&path.to_lowercase()));
+    Ok(if has_manifest { "no format that is read whole" } else { "a folder without a manifest" })
 }
 
 /// Returns the name of a folder or an archive, without its ending.

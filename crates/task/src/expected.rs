@@ -398,7 +398,7 @@ impl ExpectedRule {
 /// Returns which score was expected, where this one is below the least or above the most.
 fn unmet_score((least, most): (Option<f64>, Option<f64>), score: f64) -> Option<String> {
     let is_met = least.is_none_or(|least| score >= least) && most.is_none_or(|most| score <= most);
-    let number = |bound: f64| format!("{bound} points");
+    let number = |bound: f64| counted(bound, "point");
     let expected = match (least, most) {
         (Some(least), Some(most)) if least < most => format!("{least} to {most} points"),
         (Some(least), None) => format!("at least {}", number(least)),

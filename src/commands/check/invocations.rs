@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use itertools::Itertools;
 
+use crate::terminal::say;
 use nim_ground::append::Append as _;
 use nim_ground::visible;
 use nim_judge::report::results::{ProgramReport, Report, TestReport};
@@ -30,7 +31,7 @@ pub fn write(text: &mut String, report: &Report, columns: usize, is_verbose: boo
         writeln!(text, "unexpected: {line}");
     }
     if let Some((count, met)) = report.expectations() {
-        writeln!(text, "{met} of {count} submissions as expected");
+        writeln!(text, "{met} of {} as expected", say::counted(count, "submission"));
     }
 }
 

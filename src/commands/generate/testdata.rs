@@ -20,7 +20,7 @@ use nim_solve::registry::Entry;
 /// Writes the inputs that are made, of one problem or of all, with their answers; lists those that have changed.
 pub fn run(only: Option<&Entry>, level: Option<Level>) -> anyhow::Result<Exit> {
     let root = checkout()?;
-    let (mut all, mut changed) = (0, 0);
+    let (mut all, mut changed) = (0_u64, 0_u64);
     for problem in PROBLEMS.iter().filter(|problem| only.is_none_or(|only| only.slug == problem.slug)) {
         let path = root.join("problems").join(problem.slug.replace('-', "_")).join("inputs.yaml");
         let Some(yaml) = absent_is_none(fs::read_to_string(&path), &path)? else { continue };
@@ -34,7 +34,7 @@ pub fn run(only: Option<&Entry>, level: Option<Level>) -> anyhow::Result<Exit> {
             changed += u64::from(replace(problem, &file, input, level)?);
         }
     }
-    say::message(format_args!("{all} inputs are made, {changed} have changed"));
+    say::message(format_args!("made {}, of which {changed} changed", say::counted(all, "input")));
     Ok(Exit::Success)
 }
 

@@ -351,6 +351,6 @@ impl Progress {
         self.shown.bar.set_position(self.done as u64);
         self.shown.tell(&survivors);
         let (done, total) = (self.done, self.total);
-        self.shown.line(|| format!("{done} of {total} mutants run, {survivors}"));
+        self.shown.line(|| format!("{done} of {} run, {survivors}", say::counted(total, "mutant")));
     }
 }

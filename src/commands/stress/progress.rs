@@ -8,6 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::search::Counters;
 use crate::system::clock::Clock;
+use crate::terminal::say;
 
 /// Does some work under the clock, and shows the counters meanwhile.
 pub fn watch<T>(clock: &Clock, counters: &Counters, work: impl FnOnce() -> T) -> io::Result<T> {
@@ -38,5 +39,5 @@ pub fn told(counters: &Counters, time: Duration) -> String {
     let positions = counters.positions.load(Ordering::Relaxed);
     let inputs = counters.inputs.load(Ordering::Relaxed);
     let rate = (positions as f64 / time.as_secs_f64().max(1e-3)) as u64;
-    format!("{positions} positions in {inputs} inputs, {rate} a second")
+    format!("{} in {}, {rate} a second", say::counted(positions, "position"), say::counted(inputs, "input"))
 }

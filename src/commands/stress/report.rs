@@ -108,7 +108,8 @@ impl FailureReport<'_> {
         let Searched { took, without_answer, .. } = self.searched;
         let mut text = format!("{} ({:.2} s)", told(self.counters, *took), took.as_secs_f64());
         if let (count @ 1.., Some(why)) = without_answer {
-            write!(text, "; {count} inputs had no right answer: {}", visible::line(why));
+            let inputs = say::counted(*count, "input");
+            write!(text, "; {inputs} had no right answer: {}", visible::line(why));
         }
         text + "\n"
     }
@@ -185,10 +186,12 @@ fn minimum(shrinking: Shrinking, found: &Counterexample) -> String {
         Some(cases) => say::counted(cases, "case"),
         None => say::counted(found.text.split(|&byte| byte == b'\n').count() - 1, "line"),
     };
+    let runs = say::counted(runs, "run");
     if is_minimal {
-        return format!("minimal, with {size}: none of the {steps} smaller variants fails ({runs} runs)");
+        let variants = say::counted(steps, "smaller variant");
+        return format!("minimal, with {size}: none of {variants} fails ({runs})");
     }
     let is_slow = found.judged.report.verdict == Verdict::TimeLimit;
     let why = if is_slow { "each run takes long" } else { "time for shrinking ran out" };
-    format!("shrunk to {size} in {runs} runs; whether it is minimal is not known, as {why}")
+    format!("shrunk to {size} in {runs}; whether it is minimal is not known, as {why}")
 }

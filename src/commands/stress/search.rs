@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::feed::{Feed, Origin, TrialInput};
 use super::trial::{Outcome, Trial, TrialResult};
+use crate::terminal::say;
 use nim_ground::limits::Limits;
 use nim_ground::lock::locked;
 use nim_ground::threads;
@@ -48,7 +49,7 @@ impl Searched {
     pub fn why_nothing(&self, time: Duration) -> String {
         match (&self.without_answer, self.stuck) {
             ((count @ 1.., Some(why)), _) => {
-                format!(": {count} inputs had no right answer: {why}")
+                format!(": {} had no right answer: {why}", say::counted(*count, "input"))
             }
             (_, Some(stuck)) => format!(": {stuck} does not end within {} s", time.as_secs_f64()),
             (_, None) => format!(" within {} s", time.as_secs_f64()),

@@ -258,8 +258,8 @@ fn a_program_in_a_folder_of_submissions_has_expected_verdicts() {
         "p/submissions/accepted/w.py:print(3)\n",
     ]);
     let run = |code, file: &str| place.run(code, &["check", "p/data", file, "--time-limit", "20"]);
-    assert!(run(0, "p/submissions/wrong_answer/w.py").contains("1 of 1 submissions as expected"));
-    assert!(run(1, "p/submissions/accepted/w.py").contains("0 of 1 submissions as expected"));
+    assert!(run(0, "p/submissions/wrong_answer/w.py").contains("1 of 1 submission as expected"));
+    assert!(run(1, "p/submissions/accepted/w.py").contains("0 of 1 submission as expected"));
 }
 
 #[test]

@@ -88,7 +88,7 @@ pub const PACKAGE_FORMAT: PackageFormat = PackageFormat {
         let has_input = files.keys().any(|path| !path.contains('/') && path.ends_with(".in"));
         let is_other = main_manifests().any(|name| name != CONFIG && files.contains_key(name));
         let is_other = is_other || files.keys().any(|path| path.starts_with("testdata/"));
-        Ok(has_input && !is_other)
+        Ok(files.contains_key(CONFIG) && has_input && !is_other)
     },
     describe: Some(describe),
     write,

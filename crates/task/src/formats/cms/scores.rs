@@ -1,5 +1,6 @@
 //! How the tests of a task add up to a score.
 
+use nim_ground::words::counted;
 use regex::Regex;
 use serde_json::Value;
 
@@ -56,12 +57,12 @@ impl TestSelector {
         let has_points = group.points != Some(0.0);
         match self {
             Self::Next(wanted) => (own.len() < *wanted || own.is_empty() && has_points)
-                .then(|| format!("has {} of its {wanted} tests", own.len())),
+                .then(|| format!("has {} of its {}", own.len(), counted(*wanted, "test"))),
             Self::Named(regex) => {
                 own.is_empty().then(|| format!("has no test, since none is called {regex}"))
             }
             Self::Listed(numbers) => (own.len() < numbers.len() || own.is_empty() && has_points)
-                .then(|| format!("has {} of its {} tests", own.len(), numbers.len())),
+                .then(|| format!("has {} of its {}", own.len(), counted(numbers.len(), "test"))),
         }
     }
 }
