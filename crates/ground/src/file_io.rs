@@ -29,10 +29,29 @@ impl FileIo {
         Ok(Self { input: Some(format!("{name}.in")), output: Some(format!("{name}.out")) })
     }
 
+    /// Reads `NAME` as of [`Self::from_name`], or `INPUT,OUTPUT`, of which one may be empty: a standard stream.
+    ///
+    /// # Errors
+    /// When a name is not that of a file.
+    pub fn parse(text: &str) -> Result<Self, ValueError> {
+        let Some((input, output)) = text.split_once(',') else { return Self::from_name(text) };
+        match [input, output].map(|name| name.is_empty() || is_file_name(name)) {
+            [true, true] if input != output => Ok(Self { input: named(input), output: named(output) }),
+            _ => Err(format!(
+                "expected two file names without folders, such as in.txt,out.txt, found {text:?}"
+            )
+            .into()),
+        }
+    }
+
     /// Returns whether standard input and output are used.
     pub fn is_standard(&self) -> bool {
         self.input.is_none() && self.output.is_none()
     }
+}
+
+fn named(name: &str) -> Option<String> {
+    (!name.is_empty()).then(|| name.to_owned())
 }
 
 /// The order in which a program is told the names of its pipes.
@@ -59,5 +78,12 @@ mod tests {
     fn files_are_named_and_no_paths() {
         assert_eq!(FileIo::from_name("sum").unwrap().output.as_deref(), Some("sum.out"));
         assert!(FileIo::from_name("../sum").is_err());
+        assert_eq!(FileIo::parse("sum").unwrap(), FileIo::from_name("sum").unwrap());
+        let both = FileIo::parse("in.txt,out.txt").unwrap();
+        assert_eq!((both.input.as_deref(), both.output.as_deref()), (Some("in.txt"), Some("out.txt")));
+        assert_eq!(FileIo::parse(",out").unwrap(), FileIo { input: None, output: Some("out".into()) });
+        for wrong in [",", "a,a", "../a,b", "a,b/c", "a,b,c/d"] {
+            assert!(FileIo::parse(wrong).is_err(), "{wrong}");
+        }
     }
 }

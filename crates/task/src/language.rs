@@ -357,17 +357,11 @@ impl Languages {
 }
 
 /// Endings of sources in languages that are not known, unless the user's file has them.
-const UNKNOWN: [(&str, &str); 14] = [
-    ("pas", "Pascal"),
-    ("pp", "Pascal"),
+const UNKNOWN: [(&str, &str); 8] = [
     ("dpr", "Delphi"),
-    ("rb", "Ruby"),
-    ("php", "PHP"),
     ("pl", "Perl"),
     ("scala", "Scala"),
     ("swift", "Swift"),
-    ("lua", "Lua"),
-    ("d", "D"),
     ("f90", "Fortran"),
     ("ts", "TypeScript"),
     ("vb", "Visual Basic"),

@@ -15,7 +15,7 @@ pub fn has(command: &str) -> bool {
 }
 
 /// Programs that copy a line, by language: the command that is needed, the ending, the text, and what is no program.
-const COPIES: [(&str, &str, &str, &str); 8] = [
+const COPIES: [(&str, &str, &str, &str); 13] = [
     (
         "gcc",
         "c",
@@ -37,6 +37,16 @@ const COPIES: [(&str, &str, &str, &str); 8] = [
         "package main\n\nimport (\n\t\"io\"\n\t\"os\"\n)\n\nfunc main() { io.Copy(os.Stdout, os.Stdin) }\n",
         "}",
     ),
+    (
+        "fpc",
+        "pas",
+        "var line: string;\nbegin\n  readln(line);\n  writeln(line)\nend.\n",
+        "begin\n  none;\nend.\n",
+    ),
+    ("gdc", "d", "import std.stdio;\nvoid main() { foreach (line; stdin.byLine) writeln(line); }\n", "}"),
+    ("ruby", "rb", "print STDIN.read\n", ")"),
+    ("php", "php", "<?php echo file_get_contents('php://stdin');\n", ")"),
+    ("lua", "lua", "io.write(io.read('a'))\n", ")"),
     ("node", "js", "process.stdout.write(require('fs').readFileSync(0));\n", ")"),
     (
         "javac",

@@ -309,7 +309,7 @@ fn what_may_explain_a_rejection_is_said() {
     let place = one(&[
         "none.cpp:#include <cstdio>\nint f(int n) { if (n > 5) return n; }\nint main() { printf(\"%d\\n\", f(9)); }\n",
         "file.py:import sys\ntry:\n    sys.stdin = open('data.in')\n    print(input())\nexcept OSError:\n    pass\n",
-        "sol.pas:begin end.\n",
+        "sol.dpr:begin end.\n",
     ]);
     if has("g++") {
         let text = place.run(1, &["check", "t", "none.cpp"]);
@@ -353,8 +353,8 @@ fn what_may_explain_a_rejection_is_said() {
     // What the preprocessor may leave out explains nothing.
     place.write("slow.py", "#if 0\nopen('data.in')\n#endif\nwhile True: print(1)\n");
     assert!(!place.run(1, &["check", "t", "slow.py"]).contains("opens"));
-    let text = place.run(2, &["check", "t", "sol.pas"]);
-    assert!(text.contains("sol.pas: there is no language for sources in Pascal"), "{text}");
+    let text = place.run(2, &["check", "t", "sol.dpr"]);
+    assert!(text.contains("sol.dpr: there is no language for sources in Delphi"), "{text}");
 }
 
 #[test]

@@ -280,10 +280,11 @@ pub fn first_error(message: &str) -> &str {
 }
 
 /// What marks a line as an error of a compiler or a linker.
-const MARKS: [&str; 7] = [
+const MARKS: [&str; 8] = [
     "error:",
     "error[",
     "Error:",
+    "Fatal:",
     "undefined reference",
     "undefined symbol",
     "multiple definition",

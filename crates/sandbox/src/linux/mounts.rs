@@ -15,8 +15,9 @@ use rustix::fs::StatVfsMountFlags;
 const SYSTEM_FOLDERS: [&str; 8] =
     ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store", "/gnu/store"];
 /// Files and folders outside these that loaders, interpreters and compilers of distributions read.
-const SYSTEM_FILES: [&str; 8] = [
+const SYSTEM_FILES: [&str; 9] = [
     "/etc/alternatives",
+    "/etc/fpc.cfg",
     "/etc/ld.so.cache",
     "/etc/ld.so.conf",
     "/etc/ld.so.conf.d",
