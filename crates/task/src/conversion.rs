@@ -20,6 +20,7 @@ use crate::layout::discover_by;
 use crate::layout::test::{Test, Validation};
 use crate::layout::test_set::{TestSet, Unmatched};
 use crate::package::files::{of_folder, without_common_folder};
+use crate::package::function_checker::FunctionChecker;
 use crate::package::pairs::{NOT_READ, note_left_out};
 use crate::package::scoring::Unscored;
 use crate::package::testlib::{Testlib, uncalled};
@@ -59,6 +60,7 @@ impl From<io::Error> for SourceError {
 pub fn losses(package: &Package, format: &PackageFormat) -> io::Result<Vec<String>> {
     let mut losses = if package.own == format.name { Vec::new() } else { package.lost.clone() };
     losses.extend(package.testlib.as_ref().filter(|_| !format.takes_testlib).map(Testlib::loss));
+    losses.extend(package.function.as_ref().filter(|_| !format.takes_functions).map(FunctionChecker::loss));
     losses.extend((format.losses)(package)?);
     Ok(losses)
 }
@@ -140,6 +142,9 @@ fn convert(
     package.take_comparison(reader.notes);
     if let Some((format, describe)) = format.and_then(|format| Some((format, format.describe?))) {
         describe(reader, package)?;
+        if !package.has_validator() {
+            package.function = FunctionChecker::take(tests, &mut reader.files)?;
+        }
         package.files.append(&mut reader.files);
         return Ok(format.about);
     }
@@ -202,7 +207,8 @@ fn lost(judged: &[Test], graders: &[Graders], package: &Package) -> Vec<String> 
         other => Some(other.programs().first()?.file_name()?.to_string_lossy().into_owned()),
     };
     let program = judged.iter().find_map(|test| name(test.validation.as_ref()?));
-    if let Some(name) = program.filter(|_| !package.has_validator() && package.testlib.is_none()) {
+    let is_held = package.has_validator() || package.testlib.is_some() || package.function.is_some();
+    if let Some(name) = program.filter(|_| !is_held) {
         lost.push(uncalled(&name));
     }
     let is_other = |args: &&[String]| package.has_validator() && *args != package.validator_args;
@@ -253,6 +259,7 @@ pub fn export(package: &Package, format: Option<&PackageFormat>, notes: &mut Not
         }
         None => {
             notes.extend(package.testlib.as_ref().map(Testlib::loss));
+            notes.extend(package.function.as_ref().map(FunctionChecker::loss));
             note_unknown(package, notes);
             if package.grammar.is_none() && package.below("input_validators/").is_empty() {
                 notes.push(NO_GRAMMAR.to_owned());

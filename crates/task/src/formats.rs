@@ -105,6 +105,8 @@ pub struct PackageFormat {
     pub unscored: Unscored,
     /// Whether its judges take a checker written with testlib.
     pub takes_testlib: bool,
+    /// Whether its judges take a checker that is a function in Python, as DMOJ calls them.
+    pub takes_functions: bool,
     /// The places of the validators made from a grammar that its packages hold.
     pub validators: &'static [&'static str],
     /// Returns what would be judged differently in this format, of what other formats hold.

@@ -21,6 +21,7 @@
 //! | `sheet`, `html` | a statement with its samples, as a page or a document |
 
 pub(crate) mod files;
+pub(crate) mod function_checker;
 pub mod grammar;
 mod html;
 mod judged;
@@ -46,6 +47,7 @@ use std::sync::Arc;
 use tempfile::TempDir;
 
 pub use self::files::{Files, write_archive, write_folder};
+use self::function_checker::FunctionChecker;
 pub use self::grammar::Grammar;
 pub use self::metadata::Metadata;
 use self::scoring::Scoring;
@@ -80,6 +82,8 @@ pub struct Package {
     pub scoring: Option<Scoring>,
     /// Its checker, where that is written with testlib; the ICPC format has no place for it.
     pub testlib: Option<Testlib>,
+    /// Its checker, where that is a function in Python; DMOJ alone has a place for it.
+    pub function: Option<FunctionChecker>,
     /// What it says of judging and has no form here.
     pub lost: Vec<String>,
     /// The ICPC format that it is in, whose files about scores it keeps; else empty.
@@ -112,7 +116,9 @@ pub(crate) fn made_program(files: &Files, place: &str) -> io::Result<Option<Stri
 impl Package {
     /// Returns what the package that it was read from says of judging, and the folder that `import` makes does not.
     pub fn lost(&self) -> Vec<String> {
-        let own = self.testlib.as_ref().map(Testlib::loss).into_iter().chain(self.lost_languages(ICPC));
+        let own = self.testlib.as_ref().map(Testlib::loss);
+        let own = own.into_iter().chain(self.function.as_ref().map(FunctionChecker::loss));
+        let own = own.chain(self.lost_languages(ICPC));
         self.lost.iter().cloned().chain(own).collect()
     }
 
@@ -139,7 +145,7 @@ impl Package {
     /// Has its outputs judged by a program alone.
     pub fn set_output_validator(&mut self, program: impl Into<Content>) {
         self.validator_args.clear();
-        self.testlib = None;
+        (self.testlib, self.function) = (None, None);
         self.files.retain(|path, _| !path.starts_with("output_validator/"));
         self.files.insert(OUTPUT_VALIDATOR.to_owned(), program.into());
     }

@@ -70,6 +70,10 @@ const BASE_OF_OTHER: &[(&str, &str)] = &[
     ("testdata/config.yaml", "time: 1s\nmemory: 64m\n"),
 ];
 
+/// A package of DMOJ without any feature.
+const BASE_OF_DMOJ: &[(&str, &str)] =
+    &[("1.in", "1\n"), ("1.out", "1\n"), ("init.yml", "test_cases: [{in: 1.in, out: 1.out}]\n")];
+
 const FEATURES: &[Feature] = &[
     feature("time limit", "time limit", &[problem!("name: x\nlimits: {time_limit: 3}\n")]),
     feature("memory limit", "memory limit", &[problem!("name: x\nlimits: {memory: 96}\n")]),
@@ -114,6 +118,15 @@ const FEATURES: &[Feature] = &[
             ("testdata/check.cpp", "#include \"testlib.h\"\nint main() {}\n"),
         ],
     ),
+    Feature {
+        name: "checker that is a function in Python",
+        part: "function checker",
+        base: BASE_OF_DMOJ,
+        files: &[
+            ("init.yml", "checker: {name: c.py, args: {n: 1}}\ntest_cases: [{in: 1.in, out: 1.out}]\n"),
+            ("c.py", "def check(process_output, judge_output, n, **kwargs):\n    return True\n"),
+        ],
+    },
     feature(
         "interactor, one file in Python",
         "interaction",

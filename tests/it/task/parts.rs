@@ -124,6 +124,7 @@ pub const PARTS: &[Part] = &[
         words: &["output validator", "output_validator/"],
     },
     Part { name: "testlib checker", of: testlib, words: &["is not called as output validators", "testlib"] },
+    Part { name: "function checker", of: function, words: &["is not called as output validators"] },
     Part { name: "interaction", of: interaction, words: &["it is interactive"] },
     Part { name: "passes", of: passes, words: &["it is multi-pass"] },
     Part { name: "drivers", of: |read| below(read, &["include/"]), words: &["include/"] },
@@ -237,6 +238,11 @@ fn output_args(read: &Read) -> String {
 
 fn testlib(read: &Read) -> String {
     read.package.testlib.as_ref().map_or_else(String::new, |own| own.program.text().unwrap())
+}
+
+fn function(read: &Read) -> String {
+    let Some(own) = &read.package.function else { return String::new() };
+    format!("{}: {:?}", own.value(), own.program.as_ref().map(|program| program.text().unwrap()))
 }
 
 fn has_type(read: &Read, kind: &str) -> bool {

@@ -23,8 +23,15 @@ const fn place(
     Place { table, file, around, others }
 }
 
-const PLACES: [Place; 21] = [
+const PLACES: [Place; 23] = [
     place("cms-task", "task.yaml", ["{", "}"], &[("token_mode", "disabled")]),
+    place(
+        "cms-group",
+        "task.yaml",
+        ["{score_type: GroupThreshold, score_type_parameters: [{", "}]}"],
+        &[("max_score", "1"), ("testcases", "1"), ("threshold", "1")],
+    ),
+    place("task-maker-original", "task.yaml.orig", ["{", "}"], &[]),
     place("library-checker", "info.toml", ["", ""], &[("title", "\"\"\"\n[[tests]]\n\"\"\"")]),
     place("dmoj-top", "init.yml", ["{", "}"], &[]),
     place("dmoj-case", "init.yml", ["{test_cases: [{", "}]}"], &[("in", "a"), ("out", "b")]),

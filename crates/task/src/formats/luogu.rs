@@ -95,6 +95,7 @@ pub const PACKAGE_FORMAT: PackageFormat = PackageFormat {
     is_native: false,
     unscored: Unscored::WithoutSamples,
     takes_testlib: true,
+    takes_functions: false,
     validators: &[],
     losses,
 };

@@ -52,6 +52,7 @@ pub const FORMAT: PackageFormat = PackageFormat {
     is_native: false,
     unscored: Unscored::OneSubtask,
     takes_testlib: true,
+    takes_functions: true,
     validators: &[],
     losses,
 };
@@ -99,6 +100,10 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         }
         let args = json!({ "files": own, "lang": "CPP17", "type": "testlib" });
         init.set("checker", json!({ "name": "bridged", "args": args }));
+    }
+    if let Some(checker) = &package.function {
+        init.set("checker", checker.value());
+        files.extend(checker.program.clone().map(|program| (checker.name.clone(), program)));
     }
     if package.comparison() == Some(outputs::EXACT) {
         init.set("checker", "identical");

@@ -45,6 +45,7 @@ pub const FORMAT: PackageFormat = PackageFormat {
     is_native: false,
     unscored: Unscored::OneSubtask,
     takes_testlib: true,
+    takes_functions: false,
     validators: &[INPUT_VALIDATOR],
     losses,
 };

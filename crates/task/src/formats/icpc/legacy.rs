@@ -65,6 +65,7 @@ pub const FORMAT: PackageFormat = PackageFormat {
     is_native: true,
     unscored: Unscored::NoPoints,
     takes_testlib: false,
+    takes_functions: false,
     validators: &[INPUT_VALIDATOR],
     losses,
 };

@@ -57,6 +57,7 @@ pub const FORMAT: PackageFormat = PackageFormat {
     is_native: true,
     unscored: Unscored::NoPoints,
     takes_testlib: false,
+    takes_functions: false,
     validators: &[INPUT_VALIDATOR, ANSWER_VALIDATOR],
     losses,
 };

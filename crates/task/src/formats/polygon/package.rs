@@ -54,6 +54,7 @@ pub const FORMAT: PackageFormat = PackageFormat {
     is_native: false,
     unscored: Unscored::NoPoints,
     takes_testlib: true,
+    takes_functions: false,
     validators: &[],
     losses,
 };

@@ -1,0 +1,74 @@
+//! Checkers that are functions in Python, as DMOJ calls them: in a file of the package, or one that comes with DMOJ.
+
+use std::io;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::testlib::uncalled;
+use super::{Files, MARK};
+use crate::layout::test::{Test, Validation};
+use crate::protocol::{Protocol, Start};
+use nim_ground::content::Content;
+
+/// A checker of this kind.
+#[derive(Clone, Debug)]
+pub struct FunctionChecker {
+    /// The name of its file, or of one that comes with DMOJ.
+    pub name: String,
+    /// Its arguments by their names, where the package has any.
+    args: Option<Value>,
+    /// Its file.
+    pub program: Option<Content>,
+}
+
+impl FunctionChecker {
+    /// Takes the checker of all tests, and its file from the files; one that this program has written is none.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn take(tests: &[Test], files: &mut Files) -> io::Result<Option<Self>> {
+        let Some((place, args, built_in)) = tests.first().and_then(called) else { return Ok(None) };
+        if tests.iter().any(|test| called(test) != Some((place, args, built_in))) {
+            return Ok(None);
+        }
+        let args = args.first().and_then(|args| serde_json::from_str(args).ok());
+        if let Some(name) = built_in {
+            return Ok(Some(Self { name: name.to_owned(), args, program: None }));
+        }
+        let path = files.iter().find(|(_, file)| file.file() == Some(place)).map(|(path, _)| path.clone());
+        let Some(path) = path else { return Ok(None) };
+        if files[&path].text()?.contains(MARK) {
+            return Ok(None);
+        }
+        let program = files.remove(&path);
+        let name = path.rsplit('/').next().unwrap_or(&path).to_owned();
+        Ok(Some(Self { name, args, program }))
+    }
+
+    /// Returns what is judged differently where it is left out.
+    pub fn loss(&self) -> String {
+        uncalled(&self.name)
+    }
+
+    /// Returns it as the value of `checker` in an `init.yml`.
+    pub fn value(&self) -> Value {
+        match &self.args {
+            Some(args) => json!({ "name": self.name, "args": args }),
+            None => self.name.clone().into(),
+        }
+    }
+}
+
+/// Returns the file of a test's checker, its arguments, and its name where it comes with DMOJ.
+fn called(test: &Test) -> Option<(&Path, &[String], Option<&'static str>)> {
+    match test.validation.as_ref()? {
+        Validation::Program {
+            place,
+            args,
+            style: Protocol { start: Start::PythonFunction(built_in), .. },
+            passes: 1,
+        } => Some((place, args, *built_in)),
+        _ => None,
+    }
+}
