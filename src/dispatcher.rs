@@ -171,7 +171,7 @@ fn dispatch(args: &[OsString], may_page: bool) -> anyhow::Result<Exit> {
     // The subcommands of the problems are there to be listed and suggested; a tool starts without them.
     let command = match args.get(1).is_some_and(is_tool) {
         true => tools,
-        false => help::by_role(command()).long_version(version::long(level)),
+        false => help::by_role(command(), &words).long_version(version::long(level)),
     };
     let matches = command.try_get_matches_from(args).map_err(|error| suggested(error, args))?;
     Toolkit::from_arg_matches(&matches)?.command.run(level, may_page)
@@ -195,9 +195,9 @@ fn level() -> Result<Option<Level>, UsageError> {
     level.map(Some).map_err(|why| UsageError(format!("{SIMD} is {name:?}: {why}")))
 }
 
-/// Returns the whole command line: a subcommand for every problem, then the tools.
+/// Returns the whole command line: the tools, then a subcommand for every problem.
 pub fn command() -> clap::Command {
     let problems =
-        PROBLEMS.iter().zip(0..).map(|(problem, order)| solve::command(problem).display_order(order));
-    Toolkit::command().mut_subcommands(|tool| tool.display_order(PROBLEMS.len())).subcommands(problems)
+        PROBLEMS.iter().zip(1..).map(|(problem, order)| solve::command(problem).display_order(order));
+    Toolkit::command().mut_subcommands(|tool| tool.display_order(0)).subcommands(problems)
 }

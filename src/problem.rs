@@ -17,6 +17,7 @@ use nim_inputs::Description;
 use nim_judge::Options;
 use nim_judge::maker;
 use nim_judge::scripts::Scripts;
+use nim_judge::students;
 use nim_judge::trusted::TrustedPrograms;
 use nim_problems as problems;
 use nim_simd::Level;
@@ -171,6 +172,10 @@ impl Place {
         let program = Source::of_word(&self.path, languages)?;
         if program.is_none() || is_file(&self.path)? {
             return Ok(program);
+        }
+        // A class may have a program of its teacher.
+        if students::number(&self.path)? > 1 {
+            return Ok(None);
         }
         let has_tests = self.manifests.package(&self.path).is_some() || {
             let tests = self.tests()?;

@@ -17,6 +17,7 @@ use crate::system::output_file::{self, Overwrite, Reading};
 use crate::terminal::UsageError;
 use crate::terminal::say;
 use nim_ground::interruption;
+use nim_ground::presence::is_folder;
 use nim_ground::private;
 use nim_judge::check::time_limit::OpenTime;
 use nim_task::conversion;
@@ -36,7 +37,7 @@ pub struct Args {
     /// The format of the package
     #[arg(long, value_parser = PossibleValuesParser::new(package_formats().map(|format| format.name)))]
     format: String,
-    /// The archive, or with a final `/` the folder in which a folder of the short name is made [default: SHORTNAME.zip]
+    /// The archive; of a folder, or with a final `/`, the folder in which a folder of the short name is made [default: SHORTNAME.zip]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Replace an archive of the same name
@@ -134,7 +135,7 @@ fn add_checker(args: &Args, package: &mut Package, notes: &mut Vec<String>) -> a
 fn write(files: &Files, args: &Args, package: &Package) -> anyhow::Result<PathBuf> {
     let short = package.short_name();
     let place = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{short}.zip")));
-    if place.as_os_str().as_encoded_bytes().ends_with(b"/") {
+    if place.as_os_str().as_encoded_bytes().ends_with(b"/") || is_folder(&place)? {
         let folder = place.join(short);
         package::write_folder(files, &folder)
             .with_context(|| format!("cannot write {}", folder.display()))?;

@@ -2,6 +2,7 @@
 
 use clap::{Arg, Command};
 use itertools::Itertools as _;
+use nim_explain::picture::wrapped_to;
 
 /// The commands, by who uses them.
 pub const ROLES: &[(&str, &str)] = &[
@@ -45,15 +46,40 @@ const USUAL: &[(&str, &[&str])] = &[(
     ],
 )];
 
-/// Returns the whole command line with a help that lists the commands by role.
-pub fn by_role(command: Command) -> Command {
+/// Returns the whole command line with a help that lists the commands by role, each in a line where `--help` is among the words.
+pub fn by_role(command: Command, words: &[String]) -> Command {
+    let is_long = words.iter().take_while(|word| *word != "--").any(|word| word == "--help");
     let about = command.get_about().map(ToString::to_string).unwrap_or_default();
     let usage = "toolkit COMMAND …\n       toolkit PROBLEM [FILE]";
-    let help = format!(
-        "{about}\n\nUsage: {usage}\n\nCommands for\n{}\n\n{EXAMPLES}\n",
-        ROLES.iter().map(|(role, names)| format!("  {role:<14} {names}")).join("\n")
-    );
+    let roles = if is_long {
+        ROLES.iter().map(|(role, names)| in_lines(&command, role, names)).join("\n\n")
+    } else {
+        let roles = ROLES.iter().map(|(role, names)| format!("  {role:<14} {names}")).join("\n");
+        format!("Commands for\n{roles}")
+    };
+    let help = format!("{about}\n\nUsage: {usage}\n\n{roles}\n\n{EXAMPLES}\n");
     command.override_usage(usage).override_help(help)
+}
+
+/// Columns of the names of commands in the long help, and of what they do.
+const COLUMNS: [usize; 2] = [15, 63];
+
+/// Returns the commands of a role, each with what it does.
+fn in_lines(command: &Command, role: &str, names: &str) -> String {
+    let [before, room] = COLUMNS;
+    let of_role = names.split(", ").map(|name| {
+        let about = about(command, name).unwrap_or_else(|| "Print the help of a command".to_owned());
+        format!("  {name:<before$}{}", wrapped_to(&about, room).join(&format!("\n{:before$}  ", "")))
+    });
+    format!("For {role}:\n{}", of_role.collect_vec().join("\n"))
+}
+
+/// Returns what a command does, or one of its options: `check --class`.
+fn about(command: &Command, name: &str) -> Option<String> {
+    let (name, option) = name.split_once(" --").unwrap_or((name, ""));
+    let below = command.find_subcommand(name)?;
+    let of_option = below.get_arguments().find(|arg| arg.get_long() == Some(option)).and_then(Arg::get_help);
+    of_option.or(below.get_about()).map(ToString::to_string)
 }
 
 /// Returns the command line with the usual options alone, where `-h` is among the words.

@@ -115,13 +115,15 @@ impl Params {
     }
 }
 
-/// Returns the name that is most like another, if it is like it at all.
+/// Returns the name that is most like another, if it is like it at all; else the first that has the other as a word.
 pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let likeness = |known: &&str| strsim::jaro_winkler(known, name);
-    let nearest = known.max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
+    let known: Vec<&str> = known.collect();
+    let nearest = known.iter().copied().max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
     // A long name may have all letters of a short one.
     nearest
         .filter(|known| likeness(known) > 0.75 && strsim::normalized_damerau_levenshtein(known, name) >= 0.5)
+        .or_else(|| known.into_iter().find(|known| known.split('-').any(|word| word == name)))
 }
 
 /// Returns the names of the parameters of a description: its fields, their bounded sums, `cases`, and those of every problem.

@@ -12,8 +12,9 @@ const SCREEN: usize = 24;
 
 #[test]
 fn the_commands_stand_by_role_on_a_screen() {
-    let help = printed(&Test::new().args(["--help"]).stderr("").run());
+    let help = printed(&Test::new().args(["-h"]).stderr("").run());
     assert!(help.lines().count() <= SCREEN, "{} lines", help.lines().count());
+    let long = printed(&Test::new().args(["--help"]).stderr("").run());
     let names: Vec<&str> = help.split(|c: char| !c.is_alphanumeric()).collect();
     for tool in command().get_subcommands().filter(|tool| problems::find(tool.get_name()).is_none()) {
         assert!(names.contains(&tool.get_name()) || tool.is_hide_set(), "{} has no role", tool.get_name());
@@ -22,6 +23,13 @@ fn the_commands_stand_by_role_on_a_screen() {
     let listed = nim_toolkit::dispatcher::help::ROLES.iter().flat_map(|(_, names)| names.split(", "));
     for name in listed.map(|name| name.split(' ').next().unwrap()) {
         assert!(name == "help" || commands.find_subcommand(name).is_some(), "{name}");
+    }
+    // The long help has a line for each.
+    for (_, names) in nim_toolkit::dispatcher::help::ROLES {
+        for name in names.split(", ") {
+            let line = long.lines().find(|line| line.trim_start().starts_with(&format!("{name} ")));
+            assert!(line.is_some_and(|line| line.trim().len() > name.len() + 10), "{name}: {long}");
+        }
     }
 }
 
