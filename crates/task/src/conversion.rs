@@ -11,8 +11,8 @@ use std::sync::Arc;
 use itertools::Itertools as _;
 
 use crate::formats::{
-    Manifests, PackageFormat, PackageReader, generators, is_manifest, main_manifests, note_unknown,
-    recognise, write_own,
+    Manifests, PackageFormat, PackageReader, generators, is_main_manifest, is_manifest, main_manifests,
+    note_unknown, recognise, write_own,
 };
 use crate::graders::Graders;
 use crate::layout::archive::{LeftOut, unpack};
@@ -174,11 +174,11 @@ fn note_rest_of_archives(test_set: &TestSet, notes: &mut Notes) {
 
 /// Notes the files that are no part of tests, of a package that is not read whole.
 fn note_rest(files: &Files, notes: &mut Notes) {
-    let configuration = main_manifests().find(|name| files.contains_key(*name));
+    let configuration = files.keys().find(|path| is_main_manifest(path));
     if let Some(name) = configuration {
         notes.push(format!("{name}: its tests, limits and scores are read, and everything else is left out"));
     }
-    note_left_out(files.keys().filter(|path| Some(path.as_str()) != configuration), NOT_READ, notes);
+    note_left_out(files.keys().filter(|path| Some(*path) != configuration), NOT_READ, notes);
 }
 
 /// Refuses tests that are not there, as a check does, and tests of which a manifest cannot be read: what the others are worth depends on

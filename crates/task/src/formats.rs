@@ -7,6 +7,7 @@ mod dmoj;
 pub mod generators;
 mod hydro;
 mod icpc;
+mod lemon;
 mod library_checker;
 mod luogu;
 pub mod manifest;
@@ -57,6 +58,7 @@ pub static FORMATS: &[&Format] = &[
     &hydro::FORMAT,
     &syzoj::FORMAT,
     &uoj::FORMAT,
+    &lemon::FORMAT,
     &UNSUPPORTED,
 ];
 
@@ -155,16 +157,11 @@ impl Format {
     }
 }
 
-/// Contests of a judge whose packages are not read, and packages that may be anybody's.
+/// Packages that may be anybody's.
 const UNSUPPORTED: Format = Format {
-    manifests: &[
-        ManifestKind::any("*.cdf", |_, _| {
-            Err(Error::Unsupported("contests of Lemon are not supported".into()))
-        }),
-        ManifestKind::any("problem.yml", |_, _| {
-            Err(Error::Unsupported("its format is not supported".into()))
-        }),
-    ],
+    manifests: &[ManifestKind::any("problem.yml", |_, _| {
+        Err(Error::Unsupported("its format is not supported".into()))
+    })],
     ..Format::PLAIN
 };
 
@@ -189,8 +186,13 @@ impl ManifestKind {
     }
 
     fn is_called(&self, name: &str) -> bool {
-        self.name.strip_prefix('*').map_or(name == self.name, |ending| name.ends_with(ending))
+        fits(self.name, name)
     }
+}
+
+/// Returns whether the name of a file is that of a kind of manifest, which may be an ending.
+fn fits(kind: &str, name: &str) -> bool {
+    kind.strip_prefix('*').map_or(name == kind, |ending| name.ends_with(ending))
 }
 
 /// A file that may be a manifest.
@@ -551,6 +553,11 @@ pub fn recognise(package: &PackageReader<'_>) -> io::Result<Option<&'static Pack
     Ok(None)
 }
 
+/// Returns whether a file, by its path in a package, makes a package of it.
+pub fn is_main_manifest(path: &str) -> bool {
+    !path.contains('/') && main_manifests().any(|kind| fits(kind, path))
+}
+
 /// Returns whether a file name is that of a manifest.
 pub fn is_manifest(name: &str) -> bool {
     FORMATS.iter().flat_map(|format| format.manifests).any(|kind| kind.is_called(name))
@@ -598,7 +605,8 @@ fn parse(path: &Path, text: &str) -> Result<Contents, Error> {
         ending = path.with_extension("").extension().unwrap_or_default().to_ascii_lowercase();
     }
     match ending.to_str() {
-        Some("yaml" | "yml") => yaml(text),
+        // JSON is YAML.
+        Some("yaml" | "yml" | "cdf") => yaml(text),
         Some("toml") => {
             let value = toml::from_str(text).map_err(|error| error.message().to_owned())?;
             Ok(Contents { value, node: None })

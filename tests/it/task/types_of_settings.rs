@@ -23,7 +23,7 @@ const fn place(
     Place { table, file, around, others }
 }
 
-const PLACES: [Place; 23] = [
+const PLACES: [Place; 26] = [
     place("cms-task", "task.yaml", ["{", "}"], &[("token_mode", "disabled")]),
     place(
         "cms-group",
@@ -32,6 +32,14 @@ const PLACES: [Place; 23] = [
         &[("max_score", "1"), ("testcases", "1"), ("threshold", "1")],
     ),
     place("task-maker-original", "task.yaml.orig", ["{", "}"], &[]),
+    place("lemon-contest", "a.cdf", ["{", "}"], &[]),
+    place(
+        "lemon-task",
+        "a.cdf",
+        ["{tasks: [{", "}]}"],
+        &[("standardInputCheck", "true"), ("standardOutputCheck", "true")],
+    ),
+    place("lemon-case", "a.cdf", ["{tasks: [{testCases: [{", "}]}]}"], &[]),
     place("library-checker", "info.toml", ["", ""], &[("title", "\"\"\"\n[[tests]]\n\"\"\"")]),
     place("dmoj-top", "init.yml", ["{", "}"], &[]),
     place("dmoj-case", "init.yml", ["{test_cases: [{", "}]}"], &[("in", "a"), ("out", "b")]),
