@@ -1,19 +1,17 @@
 //! The same numbers, laid out otherwise and read in every way. Unit tests have small pieces (`io::sizes`), so that
 //! random inputs meet the end of every buffer, batch, window and piece in all their combinations.
 
-use super::trials::counted_lists;
+use super::trials::{cases_of, counted_lists, input_of, under_form};
 use nim_ground::random::Random;
 use nim_io::sizes::WINDOW;
 use nim_io::{Input, Lines};
 use nim_simd::Level;
 use nim_solve::Tuning;
-use nim_solve::problem::{Cases, Fields, Grammar, Kind, Span};
-use nim_solve::records::each_case;
+use nim_solve::problem::{Cases, Grammar};
 use nim_solve::registry::Entry;
 use nim_testing::whole::{is_whole, part};
 use std::io::{Cursor, Read, Write};
 use std::num::NonZero;
-use std::ops::ControlFlow;
 
 /// Inputs that are tried for each problem, and with `TOOLKIT_TEST_ALL`.
 const TRIALS: (u64, u64) = (10, 500);
@@ -43,20 +41,43 @@ impl Read for Portions {
 /// Asserts that an input is answered alike however it is laid out and read, and that a malformed token is found at its place.
 /// The reference are the answers to the plain layout, which the oracles of the problems and of the integration tests check.
 pub(super) fn check(problem: &Entry, small: fn(&mut Random) -> String) {
+    check_form(problem, &small);
+    for form in problem.under_aliases().filter(Entry::is_formed) {
+        check_form(&form, &|random| formed(problem, &form, small, random));
+    }
+}
+
+/// Makes a small input of a problem under a name with a form of its own.
+fn formed(problem: &Entry, form: &Entry, small: fn(&mut Random) -> String, random: &mut Random) -> String {
+    loop {
+        let cases = under_form(form, cases_of(&problem.grammar, &small(random)));
+        match (form.grammar.cases, &cases[..]) {
+            (Cases::One | Cases::ToEnd, []) => {}
+            (Cases::One, [case, ..]) => return input_of(Cases::One, std::slice::from_ref(case)),
+            (framing, cases) => return input_of(framing, cases),
+        }
+    }
+}
+
+/// Makes a small input.
+type Small<'a> = &'a dyn Fn(&mut Random) -> String;
+
+/// As [`check`], in one form.
+fn check_form(problem: &Entry, small: Small<'_>) {
     for seed in 0..if is_whole() { TRIALS.1 } else { TRIALS.0 } {
         let mut random = Random::new(seed);
         let clean = several(&problem.grammar, &mut random, small);
         let tokens: Vec<&str> = clean.split_ascii_whitespace().collect();
         let plain = Input::reader("in.txt", Cursor::new(clean.clone()));
         let expected = solve(problem, plain, Tuning { threads: NonZero::new(1), level: Some(Level::SCALAR) });
-        assert_eq!(expected.error, None, "{}, seed {seed}: {clean:?}", problem.slug);
+        assert_eq!(expected.error, None, "{}, seed {seed}: {clean:?}", problem.name);
 
         let (laid_out, _) = lay_out(&mut random, &tokens, None);
         each_way(problem, &mut random, &laid_out, |found, way| {
             assert!(
                 *found == expected,
                 "{}, seed {seed}, {way}: {found:?}, not {expected:?}, on {laid_out:?}",
-                problem.slug
+                problem.name
             );
         });
 
@@ -73,10 +94,10 @@ pub(super) fn check(problem: &Entry, small: fn(&mut Random) -> String) {
             assert!(
                 is_found && is_begun,
                 "{}, seed {seed}, {way}: {found:?}, not {at:?}, on {spoiled:?}",
-                problem.slug
+                problem.name
             );
             let answers = first.get_or_insert_with(|| found.answers.clone());
-            assert_eq!(*answers, found.answers, "{}, seed {seed}, {way}: {spoiled:?}", problem.slug);
+            assert_eq!(*answers, found.answers, "{}, seed {seed}, {way}: {spoiled:?}", problem.name);
         });
 
         let changed = changed(&mut random, &tokens);
@@ -87,7 +108,7 @@ pub(super) fn check(problem: &Entry, small: fn(&mut Random) -> String) {
             assert!(
                 found == first,
                 "{}, seed {seed}, {way}: {found:?}, {first_way}: {first:?}, on {changed:?}",
-                problem.slug
+                problem.name
             );
         });
     }
@@ -114,45 +135,20 @@ fn changed<'a>(random: &mut Random, tokens: &[&'a str]) -> Vec<&'a str> {
 }
 
 /// Joins the cases of several inputs, so that there are more than a piece or a batch holds.
-fn several(grammar: &Grammar, random: &mut Random, small: fn(&mut Random) -> String) -> String {
+fn several(grammar: &Grammar, random: &mut Random, small: Small<'_>) -> String {
     let first = small(random);
     if grammar.cases == Cases::One || !grammar.header.is_empty() {
         return first;
     }
     let inputs = (1..random.within(1, 12)).map(|_| small(random)).collect::<Vec<_>>();
-    let mut cases = Vec::new();
-    for input in inputs.into_iter().chain([first]) {
-        each_case(Input::reader("in.txt", Cursor::new(input)), grammar, |_, _, fields| {
-            cases.push(tokens_of(fields).join(" "));
-            ControlFlow::Continue(())
-        })
-        .unwrap();
-    }
+    let cases: Vec<String> =
+        inputs.iter().chain([&first]).flat_map(|input| cases_of(grammar, input)).collect();
+    let is_open = random.within(0, 1) > 0;
+    let input = input_of(grammar.cases, &cases);
     match grammar.cases {
-        Cases::Counted => format!("{}\n{}\n", cases.len(), cases.join("\n")),
-        Cases::UntilZeros(zeros) if random.within(0, 1) == 0 => {
-            format!("{}\n{}\n", cases.join("\n"), "0 ".repeat(zeros))
-        }
-        _ => cases.join("\n") + "\n",
+        Cases::UntilZeros(zeros) if is_open => input[..input.len() - 2 * zeros - 1].to_owned(),
+        _ => input,
     }
-}
-
-/// The tokens of a case.
-fn tokens_of(fields: &Fields<'_>) -> Vec<String> {
-    let token = |value: u64, kind| match kind {
-        Kind::Number | Kind::List(_) => value.to_string(),
-        Kind::Signed => value.cast_signed().to_string(),
-        Kind::Word(_) => String::from_utf8_lossy(fields.word_of(value)).into_owned(),
-    };
-    let of_span = |span: Span| {
-        let kinds = span.fields.iter().map(|field| field.kind).cycle();
-        fields.values[span.range()]
-            .iter()
-            .zip(kinds)
-            .map(|(&value, kind)| token(value, kind))
-            .collect::<Vec<_>>()
-    };
-    fields.spans.iter().flat_map(of_span).collect()
 }
 
 /// Writes tokens with white space between them and zeros before numbers, one of them spoiled, and the place of that one.
@@ -311,7 +307,7 @@ fn more_white_space_than_a_window_has_is_laid_before_every_kind_of_field() {
                     assert!(
                         *found == expected,
                         "{}, {blanks} before token {seam}, {way}: {found:?}",
-                        problem.slug
+                        problem.name
                     );
                 });
             }

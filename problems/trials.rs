@@ -3,12 +3,16 @@
 pub(crate) use nim_ground::random::Random;
 use nim_io::{Input, Lines};
 use nim_solve::Tuning;
+use nim_solve::problem::{Answers, Cases, Fields, Grammar, Kind, Span};
+use nim_solve::records::each_case;
 use nim_solve::registry::Entry;
 use nim_testing::whole::is_whole;
 use std::collections::HashMap;
 use std::env;
 use std::fs;
 use std::hash::Hash;
+use std::io::Cursor;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -18,7 +22,12 @@ pub(super) struct Oracle {
     pub(super) small: fn(&mut Random) -> String,
     /// Answers an input by search; `None` where that would take too long.
     pub(super) answer: fn(&str) -> Option<String>,
+    /// As that, with switches; where a name has some.
+    pub(super) by: Option<ByRules>,
 }
+
+/// Answers an input by search, with switches.
+pub(super) type ByRules = fn(&str, &[&str]) -> Option<String>;
 
 /// Reads numbers; `None` where a token is none.
 pub(super) fn numbers<N: FromStr>(input: &str) -> Option<Vec<N>> {
@@ -133,6 +142,9 @@ pub(super) fn check(problem: &Entry, oracle: &Oracle) {
         );
         assert_eq!(solve(problem, &input), expected, "seed {seed}, input {input:?}");
     }
+    for form in problem.under_aliases().filter(Entry::is_formed) {
+        check_form(problem, &form, oracle, trials / 4);
+    }
     let texts = &problem.texts;
     let theorem = [problem.idea, problem.texts.theorem.en, problem.texts.theorem.zh];
     for text in
@@ -161,10 +173,102 @@ pub(super) fn check(problem: &Entry, oracle: &Oracle) {
     assert!(searched > 0, "the oracle answers no test");
 }
 
+/// Asserts that the solver under a name with a form of its own agrees with the oracle, whose answers to single cases are put into that form.
+fn check_form(problem: &Entry, form: &Entry, oracle: &Oracle, trials: u64) {
+    let own = form.judges_name().unwrap().unwrap();
+    let switches: Vec<&str> = own.switches.iter().map(String::as_str).collect();
+    let answer = |input: &str| match oracle.by {
+        Some(by) => by(input, &switches),
+        None => {
+            assert!(switches.is_empty(), "the oracle of {} knows no switches", form.name);
+            (oracle.answer)(input)
+        }
+    };
+    for seed in 0..trials {
+        let cases = under_form(form, cases_of(&problem.grammar, &(oracle.small)(&mut Random::new(seed))));
+        let inputs: Vec<&[String]> = match form.grammar.cases {
+            Cases::One => cases.chunks(1).collect(),
+            // An input that ends with its cases has some.
+            Cases::ToEnd if cases.is_empty() => Vec::new(),
+            _ => vec![&cases],
+        };
+        for cases in inputs {
+            let input = input_of(form.grammar.cases, cases);
+            let expected = cases.iter().zip(1..).map(|(case, number)| {
+                let of_problem = input_of(problem.grammar.cases, std::slice::from_ref(case));
+                Some(formed_answer(form, number, &answer(&of_problem)?))
+            });
+            let Some(expected) = expected.collect::<Option<String>>() else { continue };
+            assert_eq!(solve(form, &input), Some(expected), "{}, seed {seed}, input {input:?}", form.name);
+        }
+    }
+}
+
+/// Puts the answer to a case into the form of a name.
+fn formed_answer(form: &Entry, number: usize, answer: &str) -> String {
+    let own = form.judges_name().unwrap().unwrap();
+    let lines = answer.lines().map(|line| own.answers.get(line).map_or(line, |line| line));
+    let text: String = lines.map(|line| format!("{line}\n")).collect();
+    if form.answers == Answers::Numbered { format!("Case {number}: {text}") } else { text }
+}
+
+/// Returns the tokens of each case of an input, in a line.
+pub(super) fn cases_of(grammar: &Grammar, input: &str) -> Vec<String> {
+    let mut cases = Vec::new();
+    let reader = Input::reader("in.txt", Cursor::new(input.to_owned()));
+    each_case(reader, grammar, |_, _, fields| {
+        cases.push(tokens_of(fields).join(" "));
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    cases
+}
+
+/// Keeps the cases that an input under a name may have: those that do not begin with the zeros which end it.
+pub(super) fn under_form(form: &Entry, mut cases: Vec<String>) -> Vec<String> {
+    cases.retain(|case| !form.grammar.cases.are_closed_by_text(case.as_bytes()));
+    cases
+}
+
+/// Returns the input of some cases.
+pub(super) fn input_of(framing: Cases, cases: &[String]) -> String {
+    let lines: String = cases.iter().map(|case| format!("{case}\n")).collect();
+    match framing {
+        Cases::One | Cases::ToEnd => lines,
+        Cases::Counted => format!("{}\n{lines}", cases.len()),
+        Cases::UntilZeros(zeros) => format!("{lines}{}\n", vec!["0"; zeros].join(" ")),
+    }
+}
+
+/// The tokens of a case.
+fn tokens_of(fields: &Fields<'_>) -> Vec<String> {
+    let token = |value: u64, kind| match kind {
+        Kind::Number | Kind::List(_) => value.to_string(),
+        Kind::Signed => value.cast_signed().to_string(),
+        Kind::Word(_) => String::from_utf8_lossy(fields.word_of(value)).into_owned(),
+    };
+    let of_span = |span: Span| {
+        let kinds = span.fields.iter().map(|field| field.kind).cycle();
+        fields.values[span.range()]
+            .iter()
+            .zip(kinds)
+            .map(|(&value, kind)| token(value, kind))
+            .collect::<Vec<_>>()
+    };
+    fields.spans.iter().flat_map(of_span).collect()
+}
+
+#[test]
+fn every_problem_that_has_names_of_other_forms_has_an_oracle() {
+    for form in super::ALIASES.iter().filter(|entry| entry.is_formed()) {
+        assert!(super::trial::CHECKED.contains(&form.slug), "{} has no oracle", form.slug);
+    }
+}
+
 /// The answers of the solver; `None` where it refuses the input.
 fn solve(problem: &Entry, input: &str) -> Option<String> {
     let mut answers = Vec::new();
-    let reader = Input::reader("in.txt", std::io::Cursor::new(input.to_owned()));
+    let reader = Input::reader("in.txt", Cursor::new(input.to_owned()));
     (problem.solve)(&[], reader, &mut Lines::new(&mut answers), &Tuning::default()).ok()?;
     String::from_utf8(answers).ok()
 }

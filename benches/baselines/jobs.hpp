@@ -602,6 +602,38 @@ template <class In, class Out> void treblecross_cases(In &in, Out &out) {
     }
 }
 
+// Baekjoon 9655: one stone or three.
+template <class In, class Out> void stone_game(In &in, Out &out) { out.word(must(in) % 2 ? "SK\n" : "CY\n"); }
+// SPOJ NGM: a digit is subtracted.
+template <class In, class Out> void subtract_a_digit(In &in, Out &out) {
+    u64 digit = must(in) % 10;
+    out.word(digit ? "1\n" : "2\n");
+    if (digit) out.number(digit, '\n');
+}
+// UVa 847: a product reaches n.
+template <class In, class Out> void multiplication_game(In &in, Out &out) {
+    for (u64 n; in.read(n);) {
+        while (n > 18) n = n / 18 + (n % 18 != 0);
+        out.word(n <= 9 ? "Stan wins.\n" : "Ollie wins.\n");
+    }
+}
+// UVa 12293: two boxes.
+template <class In, class Out> void box_game(In &in, Out &out) {
+    for (u64 n; in.read(n) && n > 0;) out.word(n & (n + 1) ? "Alice\n" : "Bob\n");
+}
+// Codeforces 1382B: Nim from the first heap.
+template <class In, class Out> void sequential_nim(In &in, Out &out) {
+    for (u64 cases = must(in); cases > 0; cases--) {
+        bool first = false, is_over = false;
+        for (u64 count = must(in); count > 0; count--) {
+            u64 heap = must(in);
+            if (!is_over && heap == 1) first = !first;
+            if (!is_over && heap > 1) is_over = true, first = !first;
+        }
+        out.word(first ? "First\n" : "Second\n");
+    }
+}
+
 // Does the job named by the program's only argument, which is the name of the problem.
 template <class In, class Out> int run(int argc, char **argv) {
     static In in;
@@ -653,6 +685,11 @@ template <class In, class Out> int run(int argc, char **argv) {
         {"mock-turtles", mock_turtles},
         {"wythoff-first-moves", wythoff_first_moves},
         {"stick-game", stick_game},
+        {"stone-game", stone_game},
+        {"subtract-a-digit", subtract_a_digit},
+        {"multiplication-game", multiplication_game},
+        {"box-game", box_game},
+        {"sequential-nim", sequential_nim},
     };
     for (const auto &[name, job] : jobs)
         if (argc == 2 && !std::strcmp(argv[1], name)) return job(in, out), 0;

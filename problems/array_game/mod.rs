@@ -26,7 +26,6 @@ fn odd(cells: &[u64]) -> Vec<u64> {
 }
 
 impl Problem for ArrayGame {
-    const ALIASES: &'static [&'static str] = &["p3179"];
     const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
     const RULE: &'static str =
         "Turn over a white cell x and 2x, …, kx: print `Yes` when the first player wins, else `No`";

@@ -18,7 +18,6 @@ const NONE: Line = Line::new("none");
 pub struct Auction;
 
 impl Problem for Auction {
-    const ALIASES: &'static [&'static str] = &["hdu2149"];
     const THEMES: &'static [Theme] = &[Theme::TakeAway];
     const RULE: &'static str = "Raise a bid by 1 to N up to the price M: print all winning first bids, or `none` when the first player loses";
     const IDEA: &'static str = "leave a multiple of N + 1";

@@ -47,7 +47,6 @@ impl Bash {
 }
 
 impl Problem for Bash {
-    const ALIASES: &'static [&'static str] = &["hdu1846"];
     const THEMES: &'static [Theme] = &[Theme::TakeAway, Theme::Misere];
     const RULE: &'static str =
         "Take 1 to m of n stones, the last stone wins: print `first` or `second`, whoever wins";

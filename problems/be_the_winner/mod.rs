@@ -17,7 +17,6 @@ use nim_solve::prelude::*;
 pub struct BeTheWinner;
 
 impl Problem for BeTheWinner {
-    const ALIASES: &'static [&'static str] = &["hdu2509"];
     const THEMES: &'static [Theme] = &[Theme::Splitting, Theme::Misere];
     const RULE: &'static str = "Take neighbouring apples from a row, the last apple loses: print `Yes` when the first player wins, else `No`";
     const IDEA: &'static str = "as in misère Nim: a row is worth a heap of as many";

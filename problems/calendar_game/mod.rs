@@ -58,7 +58,6 @@ const fn is_exception(month: u64, day: u64) -> bool {
 }
 
 impl Problem for CalendarGame {
-    const ALIASES: &'static [&'static str] = &["hdu1079", "poj1082"];
     const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
     const RULE: &'static str = "Go to the next day or month, 4 November 2001 wins: print `YES` when the first player wins, else `NO`";
     const IDEA: &'static str = "won where month + day is even, and on 30 September and 30 November";

@@ -14,7 +14,6 @@ use nim_solve::prelude::*;
 pub struct CornerCoin;
 
 impl Problem for CornerCoin {
-    const ALIASES: &'static [&'static str] = &["hdu2147"];
     const THEMES: &'static [Theme] = &[Theme::SeveralHeaps];
     const RULE: &'static str = "Move a coin left, down or both on n rows of m squares: print `Wonderful!` when the first player wins, else `What a pity!`";
     const IDEA: &'static str = "the first player loses when n and m are odd";

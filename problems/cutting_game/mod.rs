@@ -69,7 +69,6 @@ impl CuttingGame {
 }
 
 impl Problem for CuttingGame {
-    const ALIASES: &'static [&'static str] = &["poj2311", "p10501", "acwing219"];
     const THEMES: &'static [Theme] = &[Theme::Splitting];
     const RULE: &'static str =
         "Cut a sheet in two, a single cell wins: print `WIN` when the first player wins, else `LOSE`";

@@ -18,7 +18,6 @@ use nim_solve::prelude::*;
 pub struct DeleteNim;
 
 impl Problem for DeleteNim {
-    const ALIASES: &'static [&'static str] = &["p2148"];
     const THEMES: &'static [Theme] = &[Theme::Splitting];
     const RULE: &'static str = "Throw one pile of a pair away and split the other: print `YES` when the first player wins, else `NO`";
     const IDEA: &'static str = "the value of a pair is the number of ones at the end of (a − 1) | (b − 1)";

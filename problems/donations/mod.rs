@@ -15,7 +15,6 @@ use nim_solve::prelude::*;
 pub struct Donations;
 
 impl Problem for Donations {
-    const ALIASES: &'static [&'static str] = &["hdu2188"];
     const THEMES: &'static [Theme] = &[Theme::TakeAway];
     const RULE: &'static str =
         "Add 1 to m to a sum, n or more wins: print `Grass` when the first player wins, else `Rabbit`";

@@ -17,7 +17,6 @@ use nim_solve::prelude::*;
 pub struct FibonacciNim;
 
 impl Problem for FibonacciNim {
-    const ALIASES: &'static [&'static str] = &["hdu2516"];
     const THEMES: &'static [Theme] = &[Theme::ChangingLimits];
     const RULE: &'static str = "Take at most twice what was taken before, not all at first: print `First win` when the first player wins, else `Second win`";
     const IDEA: &'static str = "the first player loses on Fibonacci numbers";

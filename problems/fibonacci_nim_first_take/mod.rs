@@ -16,7 +16,6 @@ use nim_solve::prelude::*;
 pub struct FibonacciNimFirstTake;
 
 impl Problem for FibonacciNimFirstTake {
-    const ALIASES: &'static [&'static str] = &["p6487"];
     const THEMES: &'static [Theme] = &[Theme::ChangingLimits];
     const RULE: &'static str = "Take at most twice what was taken before, any number at first: print the smallest first move that wins";
     const IDEA: &'static str =

@@ -48,7 +48,6 @@ fn table(len: usize) -> Vec<u8> {
 }
 
 impl Problem for FibonacciTakeAway {
-    const ALIASES: &'static [&'static str] = &["hdu1848"];
     const THEMES: &'static [Theme] = &[Theme::TakeAway];
     const RULE: &'static str = "Take a Fibonacci number of stones from one of three heaps: print `Fibo` when the first player wins, else `Nacci`";
     const IDEA: &'static str = "the first player loses where the XOR of the three Grundy values is 0";

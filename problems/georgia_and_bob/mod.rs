@@ -85,7 +85,6 @@ fn gaps(pieces: &[u64]) -> Vec<u64> {
 }
 
 impl Problem for GeorgiaAndBob {
-    const ALIASES: &'static [&'static str] = &["poj1704", "p10507", "acwing236"];
     const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
     const RULE: &'static str = "Pieces move left without passing: print `Georgia will win` when the first player wins, else `Bob will win`";
     const IDEA: &'static str =

@@ -24,7 +24,6 @@ fn rows_of<'a>(case: &Fields<'a>) -> impl Iterator<Item = &'a [u64]> + use<'a> {
 }
 
 impl Problem for HoppingPieces {
-    const ALIASES: &'static [&'static str] = &["p2575", "hdu5724"];
     const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
     const RULE: &'static str = "A piece moves to the first empty cell on its right: print `YES` when the first player wins, else `NO`";
     const IDEA: &'static str = "A row is staircase Nim: runs of pieces, by the empty cells on their right";

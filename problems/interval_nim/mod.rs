@@ -35,7 +35,6 @@ impl Summary for IntervalSum {
 }
 
 impl Problem for IntervalNim {
-    const ALIASES: &'static [&'static str] = &["abc297g", "at-abc297-g"];
     const THEMES: &'static [Theme] = &[Theme::TakeAway];
     const RULE: &'static str =
         "Take L to R stones from a heap: print `First` when the first player wins, else `Second`";

@@ -4,6 +4,9 @@
 //! since that player can reduce the last such heap to 0 or 1, whichever leaves an odd number of ones. With no heap
 //! above one, stones go one by one and an even number of ones wins: a nim-sum of 0.
 
+#[cfg(test)]
+pub(super) mod oracle;
+
 use nim_engine::theory::nim::NimSum;
 use nim_solve::prelude::*;
 
@@ -12,8 +15,6 @@ use nim_solve::prelude::*;
 pub struct John;
 
 impl Problem for John {
-    const ALIASES: &'static [&'static str] =
-        &["p4279", "uva1566", "hdu1907", "poj3480", "zoj3113", "boj3754"];
     const THEMES: &'static [Theme] = &[Theme::Nim, Theme::Misere];
     const RULE: &'static str =
         "Nim, the last stone loses: print `John` when the first player wins, else `Brother`";

@@ -37,7 +37,6 @@ impl Summary for LaskerSum {
 }
 
 impl Problem for LaskerNim {
-    const ALIASES: &'static [&'static str] = &["hdu3032"];
     const THEMES: &'static [Theme] = &[Theme::Splitting];
     const RULE: &'static str =
         "Take from a heap or split it in two: print `Alice` when the first player wins, else `Bob`";

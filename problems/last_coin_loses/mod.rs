@@ -16,7 +16,6 @@ use nim_solve::prelude::*;
 pub struct LastCoinLoses;
 
 impl Problem for LastCoinLoses {
-    const ALIASES: &'static [&'static str] = &["hdu2897"];
     const THEMES: &'static [Theme] = &[Theme::TakeAway, Theme::Misere];
     const RULE: &'static str = "Take p to q of n coins, or all of fewer than p, the last coin loses: print `WIN` when the first player wins, else `LOST`";
     const IDEA: &'static str = "the first player loses where n mod (p + q) is from 1 to p";

@@ -12,7 +12,6 @@ const LOSE: Line = Line::new("lose");
 pub struct Matches;
 
 impl Problem for Matches {
-    const ALIASES: &'static [&'static str] = &["p1247"];
     const THEMES: &'static [Theme] = &[Theme::Nim];
     const RULE: &'static str =
         "Nim, the last match wins: print the winning first move with the smallest heap index, or `lose`";

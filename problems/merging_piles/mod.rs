@@ -16,7 +16,6 @@ use nim_solve::prelude::*;
 pub struct MergingPiles;
 
 impl Problem for MergingPiles {
-    const ALIASES: &'static [&'static str] = &["p4101"];
     const THEMES: &'static [Theme] = &[Theme::Splitting];
     const RULE: &'static str = "Merge two of n piles of one stone, up to m stones a pile: print `0` when the first player wins, else `1`";
     const IDEA: &'static str =

@@ -58,7 +58,6 @@ const PLACES: [u64; 7] = [
 ];
 
 impl Problem for MockTurtles {
-    const ALIASES: &'static [&'static str] = &["hdu3537"];
     const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
     const RULE: &'static str = "Turn up to three coins, of which the rightmost showed heads: print `No` when the first player wins, else `Yes`";
     const IDEA: &'static str =

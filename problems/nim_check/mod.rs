@@ -1,5 +1,8 @@
 //! Nim with many positions: who wins.
 
+#[cfg(test)]
+pub(super) mod oracle;
+
 use nim_engine::theory::nim::NimSum;
 use nim_solve::prelude::*;
 
@@ -8,7 +11,6 @@ use nim_solve::prelude::*;
 pub struct NimCheck;
 
 impl Problem for NimCheck {
-    const ALIASES: &'static [&'static str] = &["p2197"];
     const THEMES: &'static [Theme] = &[Theme::Nim];
     const RULE: &'static str = "Nim, the last stone wins: print `Yes` when the first player wins, else `No`";
     const IDEA: &'static str = "The first player wins unless the nim-sum is 0 (Bouton, 1901)";

@@ -15,7 +15,6 @@ use nim_solve::prelude::*;
 pub struct NimFirstMoves;
 
 impl Problem for NimFirstMoves {
-    const ALIASES: &'static [&'static str] = &["hdu1850", "poj2975", "zoj3067", "boj7685"];
     const THEMES: &'static [Theme] = &[Theme::Nim];
     const RULE: &'static str =
         "Nim, the last card wins: print the number of winning first moves, `0` when the first player loses";

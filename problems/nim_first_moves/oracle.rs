@@ -21,7 +21,7 @@ pub(crate) fn answer(input: &str) -> Option<String> {
 }
 
 /// The positions of an input; `None` where the search of one would take too long.
-pub(crate) fn read(input: &str) -> Option<Vec<Vec<u64>>> {
+fn read(input: &str) -> Option<Vec<Vec<u64>>> {
     let mut read = lists(&numbers(input)?)?;
     read.truncate(read.iter().position(Vec::is_empty).unwrap_or(read.len()));
     let is_small = |heaps: &Vec<u64>| positions(heaps).is_some_and(|positions| positions < 10_000);
@@ -29,7 +29,7 @@ pub(crate) fn read(input: &str) -> Option<Vec<Vec<u64>>> {
 }
 
 /// The positions after each move that takes at most so much.
-fn options(heaps: &[u64], most: u64) -> impl Iterator<Item = Vec<u64>> {
+pub(crate) fn options(heaps: &[u64], most: u64) -> impl Iterator<Item = Vec<u64>> {
     (0..heaps.len()).flat_map(move |at| {
         (heaps[at].saturating_sub(most)..heaps[at]).map(move |left| {
             let mut option = heaps.to_vec();
@@ -40,7 +40,7 @@ fn options(heaps: &[u64], most: u64) -> impl Iterator<Item = Vec<u64>> {
 }
 
 /// Whether the player to move wins.
-pub(crate) fn wins(heaps: Vec<u64>, memo: &mut Known<Vec<u64>>) -> bool {
+fn wins(heaps: Vec<u64>, memo: &mut Known<Vec<u64>>) -> bool {
     wins_taking(heaps, u64::MAX, memo)
 }
 

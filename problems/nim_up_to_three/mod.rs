@@ -15,7 +15,6 @@ use nim_solve::prelude::*;
 pub struct NimUpToThree;
 
 impl Problem for NimUpToThree {
-    const ALIASES: &'static [&'static str] = &["cses1098"];
     const THEMES: &'static [Theme] = &[Theme::TakeAway];
     const RULE: &'static str = "Take up to three sticks from a heap, the last stick wins: print `first` when the first player wins, else `second`";
     const IDEA: &'static str = "a heap of n has the value n mod 4";

@@ -33,7 +33,6 @@ impl Summary for MovesSum {
 }
 
 impl Problem for NimWithoutRepeats {
-    const ALIASES: &'static [&'static str] = &["cf768e"];
     const THEMES: &'static [Theme] = &[Theme::Nim];
     const RULE: &'static str =
         "Nim, no number of stones twice from one heap: print `YES` when the second player wins, else `NO`";

@@ -21,7 +21,6 @@ fn gaps<'a>(case: &Fields<'a>) -> impl Iterator<Item = u64> + use<'a> {
 }
 
 impl Problem for Northcott {
-    const ALIASES: &'static [&'static str] = &["hdu1730"];
     const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
     const RULE: &'static str =
         "Northcott's game: print `I WIN!` when Tom, who moves first, wins, else `BAD LUCK!`";

@@ -15,7 +15,6 @@ use nim_solve::prelude::*;
 pub struct PowersOfTwo;
 
 impl Problem for PowersOfTwo {
-    const ALIASES: &'static [&'static str] = &["hdu1847"];
     const THEMES: &'static [Theme] = &[Theme::TakeAway];
     const RULE: &'static str =
         "Take a power of two, the last card wins: print `Kiki` when the first player wins, else `Cici`";

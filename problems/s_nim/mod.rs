@@ -107,7 +107,6 @@ fn write_few<const BITS: usize>(case: &Fields<'_>, out: &mut Lines<'_>) {
 }
 
 impl Problem for SNim {
-    const ALIASES: &'static [&'static str] = &["poj2960", "hdu1536", "boj6699", "kattis-snim"];
     const THEMES: &'static [Theme] = &[Theme::TakeAway];
     const RULE: &'static str = "Take a number of S from a heap: print for each position of a case `W` when the first player wins, else `L`, in a line";
     const IDEA: &'static str = "the Grundy values of one table a case, whose XOR decides";

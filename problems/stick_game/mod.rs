@@ -26,7 +26,6 @@ fn is_in_reach(case: &Fields<'_>) -> Result<(), ValueError> {
 }
 
 impl Problem for StickGame {
-    const ALIASES: &'static [&'static str] = &["cses1729"];
     const THEMES: &'static [Theme] = &[Theme::TakeAway];
     const RULE: &'static str = "Take a number of a set from a heap: print a letter for each heap from 1 to n, `W` when the first player wins, else `L`";
     const IDEA: &'static str =

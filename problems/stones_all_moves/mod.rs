@@ -11,7 +11,6 @@ const YES: Line = Line::new("Yes");
 pub struct StonesAllMoves;
 
 impl Problem for StonesAllMoves {
-    const ALIASES: &'static [&'static str] = &["stones", "hdu2176"];
     const THEMES: &'static [Theme] = &[Theme::Nim];
     const RULE: &'static str =
         "Nim, the last stone wins: print `No`, or `Yes` and every winning first move as `before after`";

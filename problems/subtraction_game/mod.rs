@@ -23,7 +23,6 @@ fn is_in_reach(case: &Fields<'_>) -> Result<(), ValueError> {
 }
 
 impl Problem for SubtractionGame {
-    const ALIASES: &'static [&'static str] = &["edpck", "at-dp-k"];
     const THEMES: &'static [Theme] = &[Theme::TakeAway];
     const RULE: &'static str =
         "Take a number of a set from a heap: print `First` when the first player wins, else `Second`";

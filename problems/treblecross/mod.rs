@@ -22,7 +22,7 @@ const KNOWN: u16 = 1 << SHORT;
 
 /// The winning places of rows.
 #[derive(Default)]
-pub(super) struct Places {
+struct Places {
     rows: Rows,
     /// Of each short row, once somebody has asked for them, a place a bit; a row being its crosses, the first cell the lowest bit, and a one
     /// behind the last cell.
@@ -40,13 +40,13 @@ impl Default for ShortRows {
 impl Places {
     /// Hands on the winning places of a row in order.
     #[inline]
-    pub(super) fn each(&self, row: &[u8], take: impl FnMut(u64)) {
+    fn each(&self, row: &[u8], take: impl FnMut(u64)) {
         self.rows.winning_places(row, take);
     }
 
     /// The winning places of a case that is a short row, a place a bit.
     #[inline]
-    pub(super) fn of_short(&self, case: &Fields<'_>) -> Option<usize> {
+    fn of_short(&self, case: &Fields<'_>) -> Option<usize> {
         let (len, cells) = case.short_word::<16>().filter(|&(len, _)| len <= SHORT)?;
         // A cross has a bit that an empty cell lacks.
         const CROSS: u128 = u128::from_le_bytes([b'X' & !b'.' & 0x40; 16]);
@@ -69,7 +69,7 @@ impl Places {
 }
 
 /// The answers of short rows by their winning places: these, in a line that begins with a text, or a text where there are none.
-pub(super) const fn answers(before: &str, none: &str) -> [Line; 1 << SHORT] {
+const fn answers(before: &str, none: &str) -> [Line; 1 << SHORT] {
     let mut answers = [Line::new(none); 1 << SHORT];
     let mut places = 1;
     while places < answers.len() {
@@ -89,15 +89,18 @@ pub(super) const fn answers(before: &str, none: &str) -> [Line; 1 << SHORT] {
 }
 
 static ANSWERS: [Line; 1 << SHORT] = answers("WINNING\n", "LOSING\n");
+static PLACES: [Line; 1 << SHORT] = answers("", "0");
 
 /// See `statement.en.md`.
 #[derive(Default)]
 pub struct Treblecross {
     places: Places,
+    /// Whether an answer is a line with the places alone.
+    is_line: bool,
 }
 
 /// T, then as many rows, each on a line; the game is not over.
-pub(super) const ROWS: Grammar = Grammar {
+const ROWS: Grammar = Grammar {
     cases: Cases::Counted,
     case: &[line(&[letters("row", ".X")])],
     unchecked: &[Condition::Without { field: "row", text: "XXX" }],
@@ -105,7 +108,7 @@ pub(super) const ROWS: Grammar = Grammar {
 };
 
 /// What decides a row: three crosses that are there, or a place beside or between two, or the runs far from all.
-pub(super) fn facts_of<'a>(case: &Fields<'a>) -> CaseAnalysis<'a> {
+fn facts_of<'a>(case: &Fields<'a>) -> CaseAnalysis<'a> {
     let row = case.word("row");
     if row.windows(3).any(|cells| cells == b"XXX") {
         return CaseAnalysis::none().rule("over");
@@ -145,32 +148,38 @@ fn told(runs: &[(u64, u64)], line: &[&PlayedMove]) -> Option<TheoremText> {
 }
 
 impl Problem for Treblecross {
-    const ALIASES: &'static [&'static str] = &["uva10561"];
     const THEMES: &'static [Theme] = &[Theme::Splitting];
     const RULE: &'static str = "Three crosses in a row win: print `WINNING` and the winning places of the first player, or `LOSING` and an empty line";
     const IDEA: &'static str = "three at once, or the nim-sum of the runs of cells that are more than two away from every cross, in 0.007";
     const GRAMMAR: Grammar = ROWS;
     const ANSWERS: Answers = Answers::BlockAfter(&["WINNING", "LOSING"]);
     const NEEDS: Needs = Needs::Fields;
+    const SWITCHES: &'static [Switch] =
+        &[Switch { name: "places", help: "Print a line with the winning places alone, or `0` where there are none" }];
     type Summary = ();
+
+    fn configure(&mut self, given: &[&str]) {
+        self.is_line = given.contains(&"places");
+    }
 
     #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         if let Some(places) = self.places.of_short(&case) {
-            return out.line(&ANSWERS[places]);
+            let answers = if self.is_line { &PLACES } else { &ANSWERS };
+            return out.line(&answers[places]);
         }
         let mut wins = false;
         self.places.each(case.word("row"), |place| {
-            if !wins {
+            if !wins && !self.is_line {
                 out.line(&WINNING);
             }
             wins = true;
             out.put(place, b' ');
         });
-        if wins {
-            out.end_row();
-        } else {
-            out.line(&ANSWERS[0]);
+        match (wins, self.is_line) {
+            (true, _) => out.end_row(),
+            (false, true) => out.line(&PLACES[0]),
+            (false, false) => out.line(&ANSWERS[0]),
         }
     }
 

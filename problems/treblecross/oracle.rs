@@ -3,7 +3,7 @@
 use crate::trials::{Known, Random, counted, line};
 
 /// Cells of a row that are searched at most.
-pub(crate) const LONGEST: usize = 12;
+const LONGEST: usize = 12;
 
 /// Rows that are not over, of few crosses mostly, so that some allow no win at once.
 pub(crate) fn small(random: &mut Random) -> String {
@@ -20,22 +20,31 @@ fn row(random: &mut Random) -> String {
     row
 }
 
-/// Winner and places of every case.
 pub(crate) fn answer(input: &str) -> Option<String> {
+    answer_by(input, &[])
+}
+
+/// Winner and places of every case; with a switch, the places or 0.
+pub(crate) fn answer_by(input: &str, switches: &[&str]) -> Option<String> {
     let (mut answers, mut known) = (String::new(), Known::default());
     for row in input.split_ascii_whitespace().skip(1) {
         if row.len() > LONGEST {
             return None;
         }
         let places = winning_places(row.as_bytes(), &mut known);
-        answers += if places.is_empty() { "LOSING\n" } else { "WINNING\n" };
+        answers += match (switches, &places[..]) {
+            (["places"], []) => "0",
+            (["places"], _) => "",
+            (_, []) => "LOSING\n",
+            _ => "WINNING\n",
+        };
         answers += &line(&places);
     }
     Some(answers)
 }
 
 /// Tries every place: it wins if the row is over, or if the opponent has none.
-pub(crate) fn winning_places(row: &[u8], known: &mut Known<Vec<u8>>) -> Vec<u64> {
+fn winning_places(row: &[u8], known: &mut Known<Vec<u8>>) -> Vec<u64> {
     let mut places = Vec::new();
     for cell in (0..row.len()).filter(|&cell| row[cell] == b'.') {
         let mut next = row.to_vec();

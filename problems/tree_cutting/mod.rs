@@ -18,7 +18,6 @@ use nim_solve::prelude::*;
 pub struct TreeCutting;
 
 impl Problem for TreeCutting {
-    const ALIASES: &'static [&'static str] = &["agc017d", "at-agc017-d"];
     const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
     const RULE: &'static str =
         "Cut an edge, the part without vertex 1 goes: print `Alice` when the first player wins, else `Bob`";

@@ -19,13 +19,6 @@ pub struct Wythoff;
 /// The heaps, in one line.
 pub(super) const HEAPS: &[Part] = &[line(&[number("a"), number("b")])];
 
-/// Whether the first player loses.
-#[inline]
-pub(super) fn is_lost(case: &Fields<'_>) -> bool {
-    let [a, b] = case.numbers();
-    is_p_position(a, b, false)
-}
-
 /// What decides a case: the pair of the difference.
 pub(super) fn facts_of<'a>(case: &Fields<'a>) -> CaseAnalysis<'a> {
     let [a, b] = case.numbers();
@@ -37,7 +30,6 @@ pub(super) fn facts_of<'a>(case: &Fields<'a>) -> CaseAnalysis<'a> {
 }
 
 impl Problem for Wythoff {
-    const ALIASES: &'static [&'static str] = &["hdu1527", "poj1067"];
     const THEMES: &'static [Theme] = &[Theme::SeveralHeaps];
     const RULE: &'static str = "Wythoff's game on two heaps: print `1` when the first player wins, else `0`";
     const IDEA: &'static str =
@@ -48,7 +40,8 @@ impl Problem for Wythoff {
 
     #[inline]
     fn is_first(&self, case: &Case<'_, ()>) -> bool {
-        is_lost(case)
+        let [a, b] = case.numbers();
+        is_p_position(a, b, false)
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {

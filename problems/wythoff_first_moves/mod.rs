@@ -60,7 +60,6 @@ const fn answer(lost: &[[bool; SMALL]; SMALL], a: usize, b: usize) -> Option<Lin
 }
 
 impl Problem for WythoffFirstMoves {
-    const ALIASES: &'static [&'static str] = &["hdu2177"];
     const THEMES: &'static [Theme] = &[Theme::SeveralHeaps];
     const RULE: &'static str = "Wythoff's game on two heaps: print `0` when the first player loses, else `1` and the heaps that each winning first move leaves";
     const IDEA: &'static str = Wythoff::IDEA;

@@ -162,9 +162,9 @@ fn samples(problem: &Entry) -> anyhow::Result<Vec<Test>> {
 
 /// Returns the statement with its bounds and samples filled in; under a judge's name, with that judge's bounds, their source and answers.
 pub fn statement(problem: &Entry, language: Language) -> anyhow::Result<String> {
-    let (text, input, output) = match language {
-        Language::English => (problem.texts.statement_en, "Sample input", "Sample output"),
-        Language::Chinese => (problem.texts.statement_zh, "样例输入", "样例输出"),
+    let (text, code, input, output) = match language {
+        Language::English => (problem.texts.statement_en, "en", "Sample input", "Sample output"),
+        Language::Chinese => (problem.texts.statement_zh, "zh", "样例输入", "样例输出"),
     };
     let mut blocks = Vec::new();
     for Test { name, input: given, expected, .. } in samples(problem)? {
@@ -174,22 +174,15 @@ pub fn statement(problem: &Entry, language: Language) -> anyhow::Result<String> 
         }
     }
     let within = || format!("problem.yaml of {}", problem.slug);
-    let statement = nim_inputs::package::filled(problem, text).with_context(within)?;
+    let statement = nim_inputs::package::filled(problem, text, code).with_context(within)?;
     let mut statement = statement.replace("{{samples}}", &blocks.join("\n\n"));
     if let Some(own) = problem.judges_name().with_context(within)? {
         let bounds = problem.bounds().with_context(within)?;
         let bounds = bounds.iter().map(|(field, bound)| format!("`{field}` {bound}")).join(", ");
         let (name, source) = (problem.name, &own.source);
-        let (english, chinese) = match own.one_case {
-            true => (
-                " An input is a single case, and nothing follows it.",
-                "每个输入只有一组数据，其后没有别的内容。",
-            ),
-            false => ("", ""),
-        };
         statement += &match language {
-            Language::English => format!("\n## {name}\n\nBounds: {bounds}.{english} Source: {source}.\n"),
-            Language::Chinese => format!("\n## {name}\n\n范围：{bounds}。{chinese}来源：{source}。\n"),
+            Language::English => format!("\n## {name}\n\nBounds: {bounds}. Source: {source}.\n"),
+            Language::Chinese => format!("\n## {name}\n\n范围：{bounds}。来源：{source}。\n"),
         };
     }
     Ok(statement)

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use super::grammar_yaml::{self, DocumentError};
-use nim_solve::problem::{Answers, Cases, Grammar};
+use nim_solve::problem::{Answers, Grammar};
 use nim_solve::registry::{Bound, Entry};
 use nim_yaml::Node;
 
@@ -29,11 +29,9 @@ impl Description {
     /// # Errors
     /// When its `problem.yaml` is malformed, which the tests rule out.
     pub fn from_entry(entry: &Entry) -> Result<Self, nim_yaml::Error> {
-        let is_one_case = entry.judges_name()?.is_some_and(|judge| judge.one_case);
-        let cases = if is_one_case { Cases::One } else { entry.grammar.cases };
         Ok(Self {
             name: entry.slug.to_owned(),
-            grammar: Grammar { cases, ..entry.grammar },
+            grammar: entry.grammar,
             bounds: entry.bounds()?,
             answers: entry.answers,
         })

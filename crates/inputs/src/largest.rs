@@ -16,7 +16,7 @@ use nim_ground::content::Content;
 use nim_io::{Failure, Input};
 use nim_solve::problem::{Answers, Cases};
 use nim_solve::records::each_case;
-use nim_solve::registry::{Declared, Entry};
+use nim_solve::registry::Entry;
 use nim_task::layout::Test;
 
 /// The families whose values are tried, in this order.
@@ -196,7 +196,7 @@ impl LargestMaker<'_> {
 
     /// Returns the kind of the answer of each case: its first word, but of numbers other than 0 only that it is one.
     fn kinds_in(&self, answer: &str) -> Vec<String> {
-        let Declared { answers, has_two_answers, .. } = **self.entry;
+        let Entry { answers, has_two_answers, .. } = *self.entry;
         let kind = |line: &str| {
             let mut words = line.split_whitespace().skip(if answers == Answers::Numbered { 2 } else { 0 });
             let word = words.next().unwrap_or_default();

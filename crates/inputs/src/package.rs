@@ -6,6 +6,7 @@
 //! | `grammar` | the grammar of a package: validators, and its place in `problem.yaml` |
 //! | `validators` | validators in Python, made from a grammar, and recognised again |
 
+mod framing;
 mod grammar;
 mod source;
 mod validators;

@@ -53,6 +53,16 @@ impl Line {
         self.len += text.len() as u8;
         self
     }
+
+    /// Returns whether this is its text; `==` is no constant function yet.
+    pub const fn is(&self, text: &str) -> bool {
+        let text = text.as_bytes();
+        let mut i = 0;
+        while i < text.len() && i + 1 < self.len as usize && self.bytes[i] == text[i] {
+            i += 1;
+        }
+        i == text.len() && i + 1 == self.len as usize
+    }
 }
 
 /// A buffered writer of answers.

@@ -249,8 +249,6 @@ impl<'a, S> Deref for Case<'a, S> {
 ///
 /// Its texts and bounds live in files beside the solver; see the crate `nim-problems`.
 pub trait Problem: Default + Send + Sync {
-    /// Names of the subcommand beside the slug.
-    const ALIASES: &'static [&'static str] = &[];
     /// The families of games it belongs to; it is listed under the first.
     const THEMES: &'static [Theme];
     /// The rule in one line, and the sense of the answer.

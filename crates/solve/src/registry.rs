@@ -1,35 +1,47 @@
 //! The entries of the registry, and the macro that builds it.
 
+mod form;
 mod judges;
 mod metadata;
-mod reworded;
 
+pub use form::{Form, Formed, Variant};
 pub use judges::{JUDGES, Judge, is_number_of, short_name};
 pub use metadata::{Bound, JudgesName, KnownCases, Metadata, ProblemLimits, constants};
 
 use self::judges::plain;
-use self::reworded::Reworded;
-use crate::by_case::{ByCase, prepare};
+use crate::Tuning;
+use crate::by_case::ByCase;
 use crate::problem::{AnswerCheck, Answers, Fields, Grammar, Problem, Switch, Theme, Theorem, ValueError};
-use crate::{Tuning, solve};
 use nim_io::{Failure, Input, Lines, Sink};
 use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::sync::OnceLock;
 
-/// A problem under one of its names, of which a judge's may have bounds of its own.
+/// A problem under one of its names, of which a judge's may have bounds and a form of its own.
 #[derive(Clone, Copy)]
 pub struct Entry {
     /// The slug, or one of the aliases.
     pub name: &'static str,
     problem: &'static Declared,
+    /// The layout of the input.
+    pub grammar: Grammar,
+    /// The layout of the output.
+    pub answers: Answers,
+    /// Whether each answer is one of two lines.
+    pub has_two_answers: bool,
+    /// Solves an input.
+    pub solve: Solve,
+    /// Prepares the problem for single cases.
+    pub by_case: Prepare,
+    /// Says what decides a case, without switches.
+    pub reason: Reason,
 }
 
 /// A problem without its type: its declarations, texts and solver.
 pub struct Declared {
     /// The name of the subcommand and of the folder in `testdata`.
     pub slug: &'static str,
-    /// [`Problem::ALIASES`].
+    /// Its other names, as `problem.yaml` has them.
     pub aliases: &'static [&'static str],
     /// [`Problem::THEMES`].
     pub themes: &'static [Theme],
@@ -37,14 +49,8 @@ pub struct Declared {
     pub rule: &'static str,
     /// [`Problem::IDEA`].
     pub idea: &'static str,
-    /// [`Problem::GRAMMAR`].
-    pub grammar: Grammar,
-    /// [`Problem::ANSWERS`].
-    pub answers: Answers,
     /// [`Problem::LATER_LINES_ARE_A_SET`].
     pub later_lines_are_a_set: bool,
-    /// Whether each answer is one of two lines: [`Problem::EITHER`].
-    pub has_two_answers: bool,
     /// [`Problem::SWITCHES`].
     pub switches: &'static [Switch],
     /// [`Problem::CHECKS`].
@@ -53,12 +59,19 @@ pub struct Declared {
     pub texts: Texts,
     /// Its `problem.yaml`, once it is parsed.
     metadata: OnceLock<Result<Metadata, nim_yaml::Error>>,
-    /// Solves an input.
-    pub solve: Solve,
-    /// Prepares the problem for single cases.
-    pub by_case: Prepare,
-    /// [`Problem::reason`], without switches.
-    pub reason: Reason,
+    /// What is compiled of it.
+    own: Variant,
+    /// What is compiled of it under names with a form of their own.
+    forms: &'static [(&'static str, Variant)],
+}
+
+/// The names of a problem, and what is compiled of it under those with a form of their own.
+#[derive(Clone, Copy)]
+pub struct Names {
+    /// Its names beside the slug.
+    pub aliases: &'static [&'static str],
+    /// The names with a form of their own.
+    pub forms: &'static [(&'static str, Variant)],
 }
 
 /// Solves an input with the switches given, writing the answers.
@@ -98,25 +111,20 @@ pub struct Sample {
 
 impl Declared {
     /// Returns the declarations of problem `P`.
-    pub const fn new<P: Problem + 'static>(slug: &'static str, texts: Texts) -> Self {
-        assert!(P::GRAMMAR.is_sound(), "a count or a condition names no number of the grammar");
+    pub const fn new<P: Problem + 'static>(slug: &'static str, names: Names, texts: Texts) -> Self {
         Self {
             slug,
-            aliases: P::ALIASES,
+            aliases: names.aliases,
             themes: P::THEMES,
             rule: P::RULE,
             idea: P::IDEA,
-            grammar: P::GRAMMAR,
-            answers: P::ANSWERS,
             later_lines_are_a_set: P::LATER_LINES_ARE_A_SET,
-            has_two_answers: P::EITHER.is_some(),
             switches: P::SWITCHES,
             checks: P::CHECKS,
             texts,
             metadata: OnceLock::new(),
-            solve: solve::<P>,
-            by_case: prepare::<P>,
-            reason: |case| P::default().reason(case),
+            own: Variant::new::<P>(),
+            forms: names.forms,
         }
     }
 }
@@ -132,12 +140,32 @@ impl Deref for Entry {
 impl Entry {
     /// Returns a problem under its slug.
     pub const fn new(problem: &'static Declared) -> Self {
-        Self { name: problem.slug, problem }
+        Self::under(problem.slug, problem, problem.own)
+    }
+
+    /// Returns a problem under a name, in a form.
+    const fn under(name: &'static str, problem: &'static Declared, form: Variant) -> Self {
+        let Variant { grammar, answers, has_two_answers, solve, by_case, reason } = form;
+        Self { name, problem, grammar, answers, has_two_answers, solve, by_case, reason }
     }
 
     /// Returns the problem under each of its aliases.
     pub fn under_aliases(self) -> impl Iterator<Item = Self> {
-        self.aliases.iter().map(move |&name| Self { name, ..self })
+        let Self { problem, .. } = self;
+        problem.aliases.iter().map(move |&name| {
+            let form = problem.forms.iter().find(|(formed, _)| *formed == name);
+            Self::under(name, problem, form.map_or(problem.own, |&(_, form)| form))
+        })
+    }
+
+    /// Returns whether the name has a form of its own.
+    pub fn is_formed(&self) -> bool {
+        self.problem.forms.iter().any(|(name, _)| *name == self.name)
+    }
+
+    /// Returns whether inputs are laid out as those of the problem under its slug.
+    pub fn has_own_grammar(&self) -> bool {
+        self.grammar != self.problem.own.grammar
     }
 
     /// Returns what its `problem.yaml` says, which is parsed once.
@@ -155,7 +183,11 @@ impl Entry {
     /// As [`Entry::metadata`].
     pub fn bounds(&self) -> Result<BTreeMap<String, Bound>, nim_yaml::Error> {
         let mut bounds = self.metadata()?.bounds.clone();
-        bounds.extend(self.judges_name()?.iter().flat_map(|own| own.bounds.clone()));
+        if let Some(own) = self.judges_name()? {
+            // How many cases an input has is said anew.
+            bounds.retain(|field, _| own.framing.is_none() || field != "cases");
+            bounds.extend(own.bounds.clone());
+        }
         Ok(bounds)
     }
 
@@ -165,7 +197,10 @@ impl Entry {
     /// As [`Entry::metadata`].
     pub fn judges_name(&self) -> Result<Option<&'static JudgesName>, nim_yaml::Error> {
         // The slug is no judge's name, and most runs begin with it.
-        if self.name == self.slug { Ok(None) } else { Ok(self.metadata()?.names.get(self.name)) }
+        if self.name == self.slug {
+            return Ok(None);
+        }
+        Ok(self.metadata()?.names.get(self.name).filter(|name| !name.source.is_empty()))
     }
 
     /// Returns a text that quotes answers, with these in the words of the judge whose name this is.
@@ -176,7 +211,7 @@ impl Entry {
         }
     }
 
-    /// Writes the answers to an input, in the words of the judge whose name this is.
+    /// Writes the answers to an input.
     ///
     /// # Errors
     /// When the input is malformed, or cannot be read, or the answers cannot be written.
@@ -187,16 +222,9 @@ impl Entry {
         out: &mut dyn Sink,
         tuning: &Tuning,
     ) -> Result<(), Failure> {
-        let own = self.judges_name().ok().flatten();
-        let solve = |out: &mut dyn Sink| {
-            let mut lines = Lines::new(out);
-            (self.solve)(switches, input, &mut lines, tuning)?;
-            lines.flush().map_err(Failure::Write)
-        };
-        match own.filter(|own| !own.answers.is_empty()) {
-            None => solve(out),
-            Some(own) => solve(&mut Reworded::new(out, &own.answers)),
-        }
+        let mut lines = Lines::new(out);
+        (self.solve)(switches, input, &mut lines, tuning)?;
+        lines.flush().map_err(Failure::Write)
     }
 
     /// Returns the problem under its slug.
@@ -234,13 +262,18 @@ pub fn find(problems: &'static [Entry], aliases: &'static [Entry], name: &str) -
 /// Declares the problem folders and gathers them, with their texts and samples, in one table.
 #[macro_export]
 macro_rules! registry {
-    ($($slug:literal is $folder:ident :: $solver:ident $(explained by $theorem:ident)? with samples $($sample:literal)* $(and $oracle:ident)? $(in $english:ident)?;)+) => {
+    ($($slug:literal is $folder:ident :: $solver:ident $(explained by $theorem:ident)? with samples $($sample:literal)* $(and $oracle:ident $(by $rules:ident)?)? $(in $english:ident)?;)+) => {
         $(pub mod $folder;)+
+
+        /// The names of each problem, which the build script makes of its `problem.yaml`.
+        mod names {
+            include!(concat!(env!("OUT_DIR"), "/names.rs"));
+        }
 
         // A static: what names a constant compiles the solvers in it once more.
         /// Every problem, in the order in which they are listed.
         pub static PROBLEMS: &[$crate::registry::Entry] = &[$($crate::registry::Entry::new({
-            static DECLARED: $crate::registry::Declared = $crate::registry::Declared::new::<$folder::$solver>($slug, $crate::registry::Texts {
+            static DECLARED: $crate::registry::Declared = $crate::registry::Declared::new::<$folder::$solver>($slug, names::$folder::Of::<$folder::$solver>::NAMES, $crate::registry::Texts {
                 metadata: $crate::folder_text!("problem.yaml", $folder),
                 statement_en: $crate::folder_text!("statement.en.md", $folder),
                 statement_zh: $crate::folder_text!($(in $english)? "statement.zh.md", $folder),
@@ -275,11 +308,15 @@ macro_rules! registry {
         /// The solvers of the problems that have one against their oracles.
         #[cfg(test)]
         mod trial {
+            /// The problems that have an oracle.
+            pub(super) const CHECKED: &[&str] = &[$($((stringify!($oracle), $slug).1,)?)+];
+
             $($(
                 #[test]
                 fn $folder() {
                     use super::$folder::$oracle::{answer, small};
-                    super::trials::check(super::find($slug).unwrap(), &super::trials::Oracle { small, answer });
+                    let by = None$(.or(Some(super::$folder::$oracle::$rules as super::trials::ByRules)))?;
+                    super::trials::check(super::find($slug).unwrap(), &super::trials::Oracle { small, answer, by });
                 }
             )?)+
         }

@@ -7,7 +7,7 @@ use crate::run::{Test, printed};
 use crate::whole;
 use itertools::Itertools;
 use nim_inputs::{Description, named};
-use nim_problems::PROBLEMS;
+use nim_problems::{ALIASES, PROBLEMS};
 use nim_solve::problem::Cases;
 use nim_solve::registry::constants;
 use std::fs;
@@ -19,28 +19,24 @@ use std::time::Duration;
 
 #[test]
 fn samples_come_out_by_every_name_and_way() {
-    for problem in PROBLEMS {
-        for (n, sample) in problem.texts.samples.iter().enumerate() {
+    for entry in PROBLEMS.iter().chain(ALIASES.iter()) {
+        let samples = named::samples(entry, &Description::from_entry(entry).unwrap()).unwrap();
+        for (n, sample) in samples.iter().enumerate() {
             let folder = tempfile::tempdir().unwrap();
             let file = folder.path().join("sample.in");
-            fs::write(&file, sample.input).unwrap();
-            for name in problem.aliases.iter().chain([&problem.slug]) {
-                // A judge may have it in other words.
-                let judge =
-                    nim_problems::find(name).unwrap().judges_name().unwrap().cloned().unwrap_or_default();
-                let answer = String::from_utf8(judge.reworded(sample.answer.into())).unwrap();
-                let test = Test::new().args([name]).stdout(answer).stderr("");
-                let ways = [
-                    test.clone().stdin(sample.input),
-                    test.clone().args(["-"]).stdin(sample.input),
-                    test.args([&file]),
-                ];
-                // Every name and every way, if not each with each.
-                let first = n + name.len();
-                whole::part(ways.into_iter().cycle().skip(first % 3).take(3), 3).for_each(|test| {
-                    test.run();
-                });
-            }
+            let (input, answer) = (sample.input.text().unwrap(), sample.expected.content().text().unwrap());
+            fs::write(&file, &input).unwrap();
+            let test = Test::new().args([entry.name]).stdout(answer).stderr("");
+            let ways = [
+                test.clone().stdin(input.clone()),
+                test.clone().args(["-"]).stdin(input),
+                test.args([&file]),
+            ];
+            // Every name and every way, if not each with each.
+            let first = n + entry.name.len();
+            whole::part(ways.into_iter().cycle().skip(first % 3).take(3), 3).for_each(|test| {
+                test.run();
+            });
         }
     }
 }

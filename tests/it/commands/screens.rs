@@ -56,7 +56,7 @@ fn lists_findings_and_lessons_fit_the_terminal() {
     }
     let mut list = Test::new().args(["list", "--theme", "misere"]).command();
     let text = printed(&list.env("COLUMNS", "30").output().unwrap());
-    assert!(text.contains("  john, p4279, uva1566,\n    hdu1907, poj3480, zoj3113,\n"), "{text}");
+    assert!(text.contains("  john, boj11694, boj3754,\n    hdu1907, lightoj1253,\n"), "{text}");
 }
 
 #[test]

@@ -70,6 +70,128 @@ fn textbook_programs_for_hdu_1907_are_accepted_within_its_bounds_and_wrong_ones_
     }
 }
 
+/// For names with a form of their own, the beginning of programs, and what makes them right and wrong.
+const OF_FORMS: [(&[&str], &str, &str, &str); 16] = [
+    (
+        &["boj11868", "boj11869"],
+        ONE_CASE,
+        "print('koosaga' if nim else 'cubelover')",
+        "print('koosaga' if sum(heaps) % 2 else 'cubelover')",
+    ),
+    (
+        &["boj11694"],
+        ONE_CASE,
+        "print('koosaga' if (nim > 0) == (max(heaps) > 1) else 'cubelover')",
+        "print('koosaga' if nim else 'cubelover')",
+    ),
+    (
+        &["boj16895"],
+        ONE_CASE,
+        "print(sum(heap ^ nim < heap for heap in heaps))",
+        "print('koosaga' if nim else 'cubelover')",
+    ),
+    (
+        &["lightoj1253"],
+        COUNTED,
+        "    print(f'Case {number}:', 'Alice' if (nim > 0) == (max(heaps) > 1) else 'Bob')",
+        "    print('Alice' if (nim > 0) == (max(heaps) > 1) else 'Bob')",
+    ),
+    (
+        &["cses1730", "nim-game"],
+        COUNTED,
+        "    print('first' if nim else 'second')",
+        "    print('first' if max(heaps) > 1 else 'second')",
+    ),
+    (
+        &["poj2234", "matches-game"],
+        TO_END,
+        "    print('Yes' if nim ^ numbers[0] else 'No')",
+        "    print('Yes' if nim else 'No')",
+    ),
+    (
+        &["hdu1849", "rabbit-and-grass"],
+        UNTIL_ZERO,
+        "    if not heaps: break\n    print('Rabbit Win!' if nim else 'Grass Win!')",
+        "    print('Rabbit Win!' if nim else 'Grass Win!')\n    if not heaps: break",
+    ),
+    (
+        &["uva10165"],
+        UNTIL_ZERO,
+        "    if not heaps: break\n    print('Yes' if nim else 'No')",
+        "    if not heaps: break\n    print('No' if nim else 'Yes')",
+    ),
+    (&["boj9655", "boj9659"], NUMBER, "print('SK' if n % 2 else 'CY')", "print('SK' if n % 4 else 'CY')"),
+    (&["boj9656"], NUMBER, "print('CY' if n % 2 else 'SK')", "print('SK' if n % 2 else 'CY')"),
+    (
+        &["boj9657", "boj9660"],
+        NUMBER,
+        "print('CY' if n % 7 in (0, 2) else 'SK')",
+        "print('CY' if n % 7 == 0 else 'SK')",
+    ),
+    (
+        &["boj9658"],
+        NUMBER,
+        "print('CY' if n % 7 in (1, 3) else 'SK')",
+        "print('CY' if n % 7 in (0, 2) else 'SK')",
+    ),
+    (
+        &["boj9661"],
+        NUMBER,
+        "print('CY' if n % 5 in (0, 2) else 'SK')",
+        "print('CY' if n % 7 in (0, 2) else 'SK')",
+    ),
+    (
+        &["spoj-ngm"],
+        NUMBER,
+        "print(f'1\\n{n % 10}' if n % 10 else 2)",
+        "print(f'1\\n{str(n)[0]}' if n % 10 else 2)",
+    ),
+    (
+        &["uva847", "hdu1517", "poj2505"],
+        NUMBERS,
+        "    while n > 18: n = -(-n // 18)\n    print('Stan wins.' if n <= 9 else 'Ollie wins.')",
+        "    while n > 18: n = n / 9\n    print('Stan wins.' if n <= 9 else 'Ollie wins.')",
+    ),
+    (
+        &["uva12293"],
+        NUMBERS,
+        "    if n: print('Alice' if n & n + 1 else 'Bob')",
+        "    if n: print('Alice' if n & n - 1 else 'Bob')",
+    ),
+];
+
+const ONE_CASE: &str =
+    "input()\nheaps, nim = list(map(int, input().split())), 0\nfor heap in heaps: nim ^= heap\n";
+const COUNTED: &str = "for number in range(1, int(input()) + 1):
+    input()
+    heaps, nim = list(map(int, input().split())), 0
+    for heap in heaps: nim ^= heap
+";
+const TO_END: &str = "import sys
+for line in sys.stdin:
+    numbers, nim = list(map(int, line.split())), 0
+    for number in numbers: nim ^= number
+";
+const UNTIL_ZERO: &str = "while True:
+    heaps, nim = list(map(int, input().split())) if input() != '0' else [], 0
+    for heap in heaps: nim ^= heap
+";
+const NUMBER: &str = "n = int(input())\n";
+const NUMBERS: &str = "import sys\nfor n in map(int, sys.stdin.read().split()):\n";
+
+#[test]
+fn programs_for_the_form_of_a_name_are_accepted_and_wrong_ones_are_not() {
+    let place = crate::place::Place::new(&[]);
+    for (number, (names, beginning, right, wrong)) in whole::turn(OF_FORMS.iter().enumerate(), 4) {
+        place.write(&format!("right{number}.py"), &format!("{beginning}{right}\n"));
+        place.write(&format!("wrong{number}.py"), &format!("{beginning}{wrong}\n"));
+        for name in *names {
+            place.run(0, &["check", name, &format!("right{number}.py")]);
+            place.run(1, &["check", name, &format!("wrong{number}.py"), "--fail-fast"]);
+        }
+    }
+}
+
 #[test]
 fn what_is_made_and_validated_under_a_name_keeps_to_its_bounds() {
     let valid = "1\n2\n1 4747\n";

@@ -36,13 +36,6 @@ fn names_are_unique_and_plain() {
 }
 
 #[test]
-fn cases_that_no_judge_has_are_the_same_in_both_problems_of_one_question() {
-    let known = |slug| problems::find(slug).unwrap().metadata().unwrap().known.clone();
-    assert!(!known("wythoff").is_empty());
-    assert_eq!(format!("{:?}", known("wythoff")), format!("{:?}", known("wythoff-one-case")));
-}
-
-#[test]
 fn no_problem_is_named_like_a_command() {
     let command = nim_toolkit::dispatcher::command();
     let names =
@@ -130,14 +123,25 @@ fn a_statement_begins_with_the_title_and_has_every_section() {
 fn a_statement_names_every_bound_and_nothing_else() {
     for problem in PROBLEMS {
         let metadata = problem.metadata().unwrap();
-        let bounds = constants(&metadata.bounds);
-        // What is said of several cases is marked where a judge has a single one in an input.
-        let has_one_case = metadata.names.values().any(|name| name.one_case);
-        let marks = ["cases", "/cases"].into_iter().filter(|_| has_one_case);
-        let names: BTreeSet<&str> =
-            bounds.keys().map(String::as_str).chain(["samples"]).chain(marks).collect();
+        let mut bounds = constants(&metadata.bounds);
+        // What is said of the layout depends on the name where a judge has another one.
+        let forms = problem.under_aliases().filter(Entry::is_formed).collect_vec();
+        let mut marks = vec!["samples"];
+        if forms.iter().any(Entry::has_own_grammar) {
+            marks.push("framing");
+            bounds.retain(|name, _| !name.ends_with("_cases"));
+        }
+        if forms.iter().any(|form| form.answers == Answers::Numbered) {
+            marks.push("numbering");
+        }
+        let mut optional = vec!["cases".to_owned(), "/cases".to_owned()];
+        for switch in problem.switches {
+            optional.extend(["", "/", "no ", "/no "].map(|mark| format!("{mark}{}", switch.name)));
+        }
+        let names: BTreeSet<&str> = bounds.keys().map(String::as_str).chain(marks).collect();
         for (language, statement) in statements(problem) {
-            let named: BTreeSet<&str> = placeholders(statement).collect();
+            let named: BTreeSet<&str> =
+                placeholders(statement).filter(|name| !optional.iter().any(|mark| mark == name)).collect();
             assert_eq!(named, names, "{}, {language}", problem.slug);
             assert_eq!(
                 statement.lines().filter(|line| *line == "{{samples}}").count(),

@@ -140,11 +140,16 @@ fn cases_that_no_judge_has_are_known_and_not_in_the_data_of_a_name() {
                 "import sys\nfor case in sys.stdin:\n    a, b = sorted(map(int, case.split()))\n    {line}\n"
             ),
         );
-        let rows =
-            [("wythoff", &["poj1067", "hdu1527"][..], "all.py"), ("wythoff-one-case", &["p2252"], "one.py")];
+        let rows = [
+            ("wythoff", &["poj1067", "hdu1527"][..], "all.py"),
+            ("", &["p2252", "wythoff-one-case"], "one.py"),
+        ];
         for (slug, names, file) in whole::turn(rows, 2) {
             for name in whole::part(names, 2) {
                 place.run(0, &["check", name, file, "--filter", tests]);
+            }
+            if slug.is_empty() {
+                continue;
             }
             let report = place.report(1, &[slug, file]);
             let failed = report["tests"].as_array().unwrap().iter().filter(|test| test["verdict"] == "WA");

@@ -49,6 +49,42 @@ fn bash_with_every_switch() {
 }
 
 #[test]
+fn stones_by_every_switch() {
+    let powers: Vec<u64> = (0..5).map(|power| 4_u64.pow(power)).collect();
+    for misere in [false, true] {
+        for (switch, takes) in [("", &[1, 3][..]), ("four", &[1, 3, 4]), ("powers-of-four", &powers)] {
+            let switches: Vec<&str> =
+                [switch, "misere"].into_iter().filter(|&name| name != "misere" || misere).collect();
+            let mut wins = vec![misere];
+            for heap in 1..300_u64 {
+                let is_won = takes.iter().any(|&taken| taken <= heap && !wins[(heap - taken) as usize]);
+                wins.push(is_won);
+                let expected = if is_won { "SK\n" } else { "CY\n" };
+                assert_eq!(
+                    solve("stone-game", &switches, &format!("{heap}\n")),
+                    Ok(expected.to_owned()),
+                    "{heap}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn places_alone_are_a_line() {
+    let input = "3\n.....\nX.X.\n......\n";
+    let [whole, places] =
+        [&[][..], &["places"]].map(|switches| solve("treblecross", switches, input).unwrap());
+    assert_eq!(whole, "WINNING\n3\nWINNING\n2\nLOSING\n\n");
+    assert_eq!(places, "3\n2\n0\n");
+    // Longer rows than those that are known at once.
+    let row = format!("1\n{}\n", ".".repeat(40));
+    let [whole, places] =
+        [&[][..], &["places"]].map(|switches| solve("treblecross", switches, &row).unwrap());
+    assert_eq!(whole.replace("WINNING\n", "").replace("LOSING\n\n", "0\n"), places);
+}
+
+#[test]
 fn every_switch_is_tested_here() {
     let text = include_str!("engine_problems.rs");
     for switch in problems::PROBLEMS.iter().flat_map(|problem| problem.switches) {

@@ -3,8 +3,8 @@
 use std::io;
 use std::path::Path;
 
-use super::{grammar, validators};
-use crate::{Description, named};
+use super::{framing, grammar, validators};
+use crate::{Description, named, strict};
 use nim_solve::problem::Answers;
 use nim_solve::registry::{Entry, constants};
 use nim_task::conversion::{self, MakeTests, SourceError};
@@ -35,19 +35,29 @@ pub fn from_entry(
     let judge = entry.judges_name().map_err(invalid)?;
     let statements = [("en", entry.texts.statement_en), ("zh", entry.texts.statement_zh)].into_iter();
     let statements = statements.filter(|(_, text)| !text.is_empty());
-    let statement = |text: &str| Ok(Statement { is_tex: false, text: filled(entry, text)? });
-    let statements = statements.map(|(language, text)| Ok((language.to_owned(), statement(text)?)));
+    let statements = statements.map(|(language, text)| {
+        let text = filled(entry, text, language)?;
+        Ok((language.to_owned(), Statement { is_tex: false, text }))
+    });
     let statements = statements.collect::<Result<_, _>>().map_err(invalid)?;
     let description = Description::from_entry(entry).map_err(invalid)?;
     if named::differs(entry) {
-        // Within the bounds of a judge's name, a wrong program may be right.
-        data.retain(|path, _| !path.starts_with("submissions/") || path.starts_with("submissions/accepted/"));
-        notes.push(format!("{}: of the submissions, the accepted ones", entry.name));
+        // Within the bounds of a judge's name, a wrong program may be right; the problem's read no other layout.
+        let kept = if entry.has_own_grammar() { "none" } else { "the accepted ones" };
+        data.retain(|path, _| {
+            !path.starts_with("submissions/")
+                || !entry.has_own_grammar() && path.starts_with("submissions/accepted/")
+        });
+        notes.push(format!("{}: of the submissions, {kept}", entry.name));
         name_after_judge(&mut metadata, entry).map_err(invalid)?;
     }
     let mut files = Files::new();
     for (path, content) in &data {
         if let Some(name) = path.strip_prefix("invalid/") {
+            // A judge may have the layout that the problem has not.
+            if entry.has_own_grammar() && strict::is_valid(&description, &content.bytes()?) {
+                continue;
+            }
             files.insert(format!("data/invalid_input/{name}"), content.clone());
         } else if path.starts_with("submissions/") {
             let content = match judge.filter(|judge| !judge.answers.is_empty()) {
@@ -73,28 +83,17 @@ pub fn from_entry(
     Ok(package)
 }
 
-/// Returns a statement of a problem with its bounds, and with answers in the words of the judge whose name it is called by.
+/// Returns a statement of a problem in a language with its bounds and framing, and with answers in the words of the judge whose name it is
+/// called by.
 ///
 /// # Errors
 /// When the problem's description is malformed.
-pub fn filled(entry: &Entry, statement: &str) -> Result<String, nim_yaml::Error> {
-    let constants = constants(&entry.bounds()?);
-    let filled = constants.iter().fold(statement.to_owned(), |text, (name, value)| {
+pub fn filled(entry: &Entry, statement: &str, language: &str) -> Result<String, nim_yaml::Error> {
+    let description = Description::from_entry(entry)?;
+    let filled = constants(&description.bounds).iter().fold(statement.to_owned(), |text, (name, value)| {
         text.replace(&format!("{{{{{name}}}}}"), &value.to_string())
     });
-    let has_cases = !entry.judges_name()?.is_some_and(|judge| judge.one_case);
-    Ok(entry.quoting(&of_cases(filled, has_cases)))
-}
-
-/// Keeps what a statement says of several cases in an input, between marks, or drops it.
-fn of_cases(text: String, has_cases: bool) -> String {
-    const MARKS: [&str; 2] = ["{{cases}}", "{{/cases}}"];
-    if has_cases {
-        return MARKS.iter().fold(text, |text, mark| text.replace(mark, ""));
-    }
-    let mut parts = text.split(MARKS[0]);
-    let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |kept, part| kept + part.split_once(MARKS[1]).map_or("", |(_, rest)| rest))
+    Ok(entry.quoting(&framing::filled(&filled, entry, &description, language)?))
 }
 
 /// Reads the package in a folder or an archive; returns it and what it is.

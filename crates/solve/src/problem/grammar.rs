@@ -42,6 +42,13 @@ impl Cases {
         let Self::UntilZeros(zeros) = self else { return false };
         rest.get(..zeros).is_some_and(|first| first.iter().all(|&number| number == 0))
     }
+
+    /// Returns whether a text would end an input, as it begins with the zeros that do.
+    pub fn are_closed_by_text(self, text: &[u8]) -> bool {
+        let Self::UntilZeros(zeros) = self else { return false };
+        let mut tokens = text.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty());
+        (0..zeros).all(|_| tokens.next() == Some(b"0"))
+    }
 }
 
 /// A part of a case.

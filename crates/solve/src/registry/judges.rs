@@ -88,6 +88,7 @@ pub const JUDGES: &[Judge] = &[
         written: &[("pku", "poj")],
         pages: &["poj.org/problem?id="],
     },
+    Judge { title: "SPOJ", word: "spoj", prefixes: &["spoj"], written: &[], pages: &["spoj.com/problems/"] },
     Judge {
         title: "UVa",
         word: "uva",
@@ -186,6 +187,7 @@ mod tests {
             ("https://open.kattis.com/problems/snim", "kattissnim"),
             ("https://onlinejudge.org/external/103/10368.pdf", "uva10368"),
             ("https://vjudge.net/problem/HDU-1850", "hdu1850"),
+            ("https://www.spoj.com/problems/NGM/", "spojngm"),
             // These have numbers of their own.
             ("https://www.acwing.com/problem/content/221/", "https://www.acwing.com/problem/content/221/"),
             ("https://notpoj.org/problem?id=1704", "https://notpoj.org/problem?id=1704"),

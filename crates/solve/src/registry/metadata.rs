@@ -2,14 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::io::Write;
 
 use itertools::Itertools;
 use serde::Deserialize;
 
-use super::reworded::Reworded;
 use crate::problem::ValueError;
-use nim_ground::error::best_effort;
 
 /// The contents of a `problem.yaml`.
 #[derive(Clone, Debug, Deserialize)]
@@ -42,14 +39,23 @@ pub struct KnownCases {
 /// What a judge says of the problem that it has under a name.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct JudgesName {
-    /// The judge, and where the bounds come from.
+    /// The judge, and where the bounds come from; empty for an abbreviation of the slug.
+    #[serde(default)]
     pub source: String,
     /// The lines of answers that are others there, each with the line in its place.
     #[serde(default)]
     pub answers: BTreeMap<String, String>,
-    /// Whether an input is a single case there, without what counts or ends cases.
+    /// How many cases an input holds there, in the words of a grammar: `one`, `counted`, `to-end`, `until-zeros 1`.
+    pub framing: Option<String>,
+    /// Whether the count of a list and the list share a line there.
     #[serde(default)]
-    pub one_case: bool,
+    pub on_one_line: bool,
+    /// Whether each answer begins with the number of its case there.
+    #[serde(default)]
+    pub numbered: bool,
+    /// The switches of the problem that are always on there.
+    #[serde(default)]
+    pub switches: Vec<String>,
     /// The bounds that are not those of [`Metadata::bounds`].
     #[serde(flatten)]
     pub bounds: BTreeMap<String, Bound>,
@@ -131,28 +137,26 @@ enum SourceName {
 }
 
 impl JudgesName {
+    /// Returns whether the judge's inputs or answers are laid out otherwise than those of the problem, or have other words.
+    #[must_use]
+    pub fn has_form(&self) -> bool {
+        self.framing.is_some()
+            || self.on_one_line
+            || self.numbered
+            || !self.switches.is_empty()
+            || !self.answers.is_empty()
+    }
+
     /// Returns whether the judge's inputs or answers are not all of those of the problem.
     #[must_use]
     pub fn differs(&self) -> bool {
-        !self.bounds.is_empty() || !self.answers.is_empty() || self.one_case
+        !self.bounds.is_empty() || self.has_form()
     }
 
     /// Returns a text that quotes answers, with these in the judge's words.
     #[must_use]
     pub fn quoting(&self, text: &str) -> String {
-        self.answers.iter().fold(text.to_owned(), |text, (line, own)| text.replace(line, own))
-    }
-
-    /// Returns answers in the judge's words.
-    #[must_use]
-    pub fn reworded(&self, answers: Vec<u8>) -> Vec<u8> {
-        if self.answers.is_empty() {
-            return answers;
-        }
-        let mut written = Vec::new();
-        // A vector takes everything.
-        best_effort(Reworded::new(&mut written, &self.answers).write_all(&answers));
-        written
+        self.answers.iter().fold(text.to_owned(), |text, (line, own)| quoted_as(&text, line, own))
     }
 }
 
@@ -184,6 +188,19 @@ impl Metadata {
             Sources::Several(sources) => sources.iter().map(SourceName::name).collect_vec(),
         }
     }
+}
+
+/// Replaces an answer in a text by another, but not where it is a part of a word: `No` in `Notes`.
+fn quoted_as(text: &str, line: &str, own: &str) -> String {
+    let is_of_word = |next: Option<char>| next.is_some_and(char::is_alphanumeric);
+    let mut parts = text.split(line);
+    let mut replaced = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let is_whole = !is_of_word(replaced.chars().next_back()) && !is_of_word(part.chars().next());
+        replaced += if is_whole { own } else { line };
+        replaced += part;
+    }
+    replaced
 }
 
 impl SourceName {

@@ -1,0 +1,167 @@
+//! A problem in the form in which a judge has it: the layout of its inputs, and the lines of its answers.
+
+use std::marker::PhantomData;
+
+use crate::by_case::prepare;
+use crate::problem::{
+    AnswerCheck, Answers, Case, CaseAnalysis, Cases, Field, Fields, Grammar, Needs, Part, Problem, Switch,
+    Theme, ValueError, number,
+};
+use crate::registry::{Prepare, Reason, Solve};
+use crate::solve;
+use nim_io::{Line, Lines};
+use nim_simd::Level;
+
+/// The differences between a problem and the same problem under one of its names, beside bounds. The build script of `nim-problems`
+/// makes a type for each such name from `problem.yaml`, so that every form is compiled as a problem of its own.
+pub trait Form: Send + Sync + 'static {
+    /// How many cases an input holds, if not as many as the problem has.
+    const CASES: Option<Cases> = None;
+    /// Whether the count of a list and the list share a line.
+    const IS_ON_ONE_LINE: bool = false;
+    /// Whether each answer begins with the number of its case: `Case 3: `.
+    const IS_NUMBERED: bool = false;
+    /// The switches of the problem that are always on.
+    const SWITCHES: &'static [&'static str] = &[];
+    /// The lines of answers that are others here, each with the line in its place.
+    const WORDS: &'static [(&'static str, &'static str)] = &[];
+}
+
+/// A problem in a form.
+pub struct Formed<P, F>(P, PhantomData<F>);
+
+/// What a form changes: the declarations of a problem, and what is compiled of it.
+#[derive(Clone, Copy)]
+pub struct Variant {
+    /// [`Problem::GRAMMAR`].
+    pub grammar: Grammar,
+    /// [`Problem::ANSWERS`].
+    pub answers: Answers,
+    /// Whether each answer is one of two lines: [`Problem::EITHER`].
+    pub has_two_answers: bool,
+    /// Solves an input.
+    pub solve: Solve,
+    /// Prepares the problem for single cases.
+    pub by_case: Prepare,
+    /// [`Problem::reason`], without switches.
+    pub reason: Reason,
+}
+
+impl Variant {
+    /// Returns what is compiled of problem `P`.
+    pub const fn new<P: Problem + 'static>() -> Self {
+        assert!(P::GRAMMAR.is_sound(), "a count or a condition names no number of the grammar");
+        Self {
+            grammar: P::GRAMMAR,
+            answers: P::ANSWERS,
+            has_two_answers: P::EITHER.is_some(),
+            solve: solve::<P>,
+            by_case: prepare::<P>,
+            reason: |case| P::default().reason(case),
+        }
+    }
+}
+
+impl<P: Default, F> Default for Formed<P, F> {
+    fn default() -> Self {
+        Self(P::default(), PhantomData)
+    }
+}
+
+impl<P: Problem, F: Form> Formed<P, F> {
+    /// The count and the list of a case.
+    const COUNT_AND_LIST: [Field; 2] = match P::GRAMMAR.case {
+        [Part::Line([count]), Part::Line([list])] => [*count, *list],
+        _ if F::IS_ON_ONE_LINE => panic!("only a count and its list may come to share a line"),
+        // Not used.
+        _ => [number(""), number("")],
+    };
+    const ONE_LINE: [Part; 1] = [Part::Line(&Self::COUNT_AND_LIST)];
+    const CASES: Cases = match F::CASES {
+        Some(cases) => cases,
+        None => P::GRAMMAR.cases,
+    };
+    const LINES: Option<[Line; 2]> = match P::EITHER {
+        Some([first, other]) => Some([reworded(first, F::WORDS), reworded(other, F::WORDS)]),
+        None if F::WORDS.is_empty() => None,
+        None => panic!("only answers that are one of two lines have other words"),
+    };
+}
+
+/// Returns a line, or the one in its place.
+const fn reworded(line: Line, words: &[(&str, &str)]) -> Line {
+    match words {
+        [] => line,
+        [(from, to), ..] if line.is(from) => Line::new(to),
+        [_, rest @ ..] => reworded(line, rest),
+    }
+}
+
+impl<P: Problem, F: Form> Problem for Formed<P, F> {
+    const THEMES: &'static [Theme] = P::THEMES;
+    const RULE: &'static str = P::RULE;
+    const IDEA: &'static str = P::IDEA;
+    const GRAMMAR: Grammar = Grammar {
+        cases: Self::CASES,
+        case: if F::IS_ON_ONE_LINE { &Self::ONE_LINE } else { P::GRAMMAR.case },
+        ..P::GRAMMAR
+    };
+    const ANSWERS: Answers = match (P::ANSWERS, Self::CASES) {
+        _ if F::IS_NUMBERED => Answers::Numbered,
+        (_, Cases::One) => Answers::Whole,
+        (Answers::Whole, _) => Answers::Line,
+        (answers, _) => answers,
+    };
+    const LATER_LINES_ARE_A_SET: bool = P::LATER_LINES_ARE_A_SET;
+    const SWITCHES: &'static [Switch] = P::SWITCHES;
+    const CHECKS: &'static [AnswerCheck] = P::CHECKS;
+    const NEEDS: Needs = P::NEEDS;
+    const EITHER: Option<[Line; 2]> = Self::LINES;
+    type Summary = P::Summary;
+
+    fn configure(&mut self, given: &[&str]) {
+        self.0.configure(&[given, F::SWITCHES].concat());
+    }
+
+    fn begin(&mut self, header: &[u64]) -> Result<(), ValueError> {
+        self.0.begin(header)
+    }
+
+    #[inline]
+    fn open(&self, numbers: &[u64]) -> Self::Summary {
+        self.0.open(numbers)
+    }
+
+    #[inline(always)] // As the problem's own.
+    fn summarize(&self, summary: &mut Self::Summary, numbers: &[u64], level: Level) {
+        self.0.summarize(summary, numbers, level);
+    }
+
+    fn steps(&self, case: &Fields<'_>) -> u64 {
+        self.0.steps(case)
+    }
+
+    #[inline]
+    fn is_first(&self, case: &Case<'_, Self::Summary>) -> bool {
+        self.0.is_first(case)
+    }
+
+    #[inline]
+    fn answer(&self, case: Case<'_, Self::Summary>, out: &mut Lines<'_>) {
+        if F::IS_NUMBERED {
+            out.case(case.number);
+        }
+        match &Self::EITHER {
+            Some([first, other]) => out.either(self.is_first(&case), first, other),
+            None => self.0.answer(case, out),
+        }
+    }
+
+    fn facts<'a>(&self, header: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
+        self.0.facts(header, case)
+    }
+
+    fn reason(&self, case: &Fields<'_>) -> Option<String> {
+        self.0.reason(case)
+    }
+}

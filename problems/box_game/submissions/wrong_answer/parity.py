@@ -1,0 +1,7 @@
+# Takes the odd numbers for lost.
+import sys
+
+for token in sys.stdin.read().split():
+    if token == "0":
+        break
+    print("Bob" if int(token) % 2 else "Alice")

@@ -1,0 +1,7 @@
+// Takes the powers of two themselves for lost.
+#include <cstdio>
+
+int main() {
+    long long n;
+    while (scanf("%lld", &n) == 1 && n) puts(n & (n - 1) ? "Alice" : "Bob");
+}

@@ -1,5 +1,0 @@
-# Takes the parity of all matches for the nim-sum.
-import sys
-
-for line in sys.stdin:
-    print("Yes" if sum(map(int, line.split()[1:])) % 2 else "No")

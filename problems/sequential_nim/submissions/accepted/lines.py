@@ -1,0 +1,7 @@
+import sys
+
+lines = sys.stdin.read().split("\n")
+for line in lines[2 : 2 * int(lines[0]) + 1 : 2]:
+    heaps = [int(heap) for heap in line.split()]
+    ones = next((i for i, heap in enumerate(heaps) if heap > 1), len(heaps) - 1)
+    print("Second" if ones % 2 else "First")
