@@ -248,11 +248,16 @@ macro_rules! folder_text {
     };
 }
 
+/// Returns whether a word is a name here without its `-`; names have no other letters that [`plain`] changes.
+fn is_plain_of(word: &str, name: &str) -> bool {
+    name.bytes().filter(|&letter| letter != b'-').eq(word.bytes())
+}
+
 /// Returns the problem that is called so, of those under their slugs and under their aliases; of a number alone, the only one that has it.
 pub fn find(problems: &'static [Entry], aliases: &'static [Entry], name: &str) -> Option<&'static Entry> {
     let (whole, short) = (plain(name), short_name(name));
     let mut all = problems.iter().chain(aliases);
-    let is_called = |entry: &&Entry| [&whole, &short].contains(&&plain(entry.name));
+    let is_called = |entry: &&Entry| [&whole, &short].iter().any(|word| is_plain_of(word, entry.name));
     all.find(is_called).or_else(|| {
         let mut numbered = aliases.iter().filter(|entry| is_number_of(name, entry.name));
         numbered.next().filter(|_| numbered.next().is_none())
