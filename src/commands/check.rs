@@ -127,6 +127,9 @@ pub struct Args {
     /// Check again whenever a source or the data changes, until interrupted
     #[arg(help_heading = RUNS, long, conflicts_with_all = ["shard", "dry_run", "open"])]
     watch: bool,
+    /// Compile programs in C and C++ with the sanitizers of addresses and undefined behaviour; limits are four times as large
+    #[arg(help_heading = RUNS, long)]
+    sanitize: bool,
     /// Stop each program at its first failure
     #[arg(help_heading = RUNS, long)]
     fail_fast: bool,
@@ -282,6 +285,9 @@ impl Args {
                 programs::refuse_doubles(&inputs.programs)?;
             }
         }
+        if self.sanitize {
+            sanitize(&mut inputs.programs, &mut inputs.notes);
+        }
         inputs.problems = of_check(named, level, &inputs.test_set, &inputs.programs, &inputs.data);
         inputs.notes.extend(entry.and_then(|entry| note_out_of_bounds(entry, &inputs.test_set)));
         let has_programs = !inputs.programs.is_empty();
@@ -373,6 +379,18 @@ pub fn package_of(
     }
     let (Some(problem), Some(root)) = (problem, checkout::root()?) else { return Ok(None) };
     package_in_checkout(&root.join("testdata").join(problem.slug), manifests)
+}
+
+/// Compiles programs with sanitizers; notes those that cannot be.
+pub fn sanitize(programs: &mut [NamedProgram], notes: &mut Vec<String>) {
+    for program in programs {
+        if !program.sanitize() {
+            notes.push(format!(
+                "{}: it runs as it is, as sanitizers are for sources in C and C++",
+                program.name
+            ));
+        }
+    }
 }
 
 fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Exit> {

@@ -29,7 +29,7 @@ use self::trial::Trial;
 use self::tried::Tried;
 use super::check::run_options::LimitArgs;
 use super::check::run_options::SandboxArgs;
-use super::check::{DEFAULT_DATA, Screen, ScreenArgs};
+use super::check::{DEFAULT_DATA, Screen, ScreenArgs, sanitize};
 use crate::built_in::names;
 use crate::built_in::problem::BuiltIn;
 use crate::exit::Exit;
@@ -109,6 +109,9 @@ pub struct Args {
     checker_style: Protocol,
     #[command(flatten)]
     limits: LimitArgs,
+    /// Compile the programs in C and C++ with the sanitizers of addresses and undefined behaviour
+    #[arg(long)]
+    sanitize: bool,
     #[command(flatten)]
     sandbox: SandboxArgs,
     /// The program, or its source file
@@ -131,6 +134,12 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     let (target, sources) = sorted(args, &options, level)?;
     kept_in(args, &target)?.as_deref().map_or(Ok(()), check_output)?;
     let mut cast = Cast::new(args, &target, &sources, &options)?;
+    if args.sanitize {
+        let mut notes = Vec::new();
+        let tried = cast.programs;
+        sanitize(&mut cast.all[..tried], &mut notes);
+        notes.iter().for_each(say::note);
+    }
     let _completed = cast.complete(args, &target, &options)?;
     let limits = args.limits.overrides().or(target.limits).resolve();
     let clock = Clock::new(interruption);

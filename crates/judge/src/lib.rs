@@ -66,6 +66,7 @@ pub mod records;
 pub mod report;
 mod run_files;
 pub mod run_verdict;
+pub mod sanitizer;
 pub mod scripts;
 pub mod selected_test;
 pub mod session;

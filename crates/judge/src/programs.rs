@@ -147,6 +147,14 @@ impl NamedProgram {
         self.expectation.as_ref().is_some_and(|expected| expected.required == [Verdict::TimeLimit].into())
     }
 
+    /// Compiles it with sanitizers, as of [`Language::sanitize`](nim_task::language::Language::sanitize).
+    pub fn sanitize(&mut self) -> bool {
+        match &mut self.code {
+            Code::Source(source) => source.language.sanitize(),
+            Code::Command(_) => false,
+        }
+    }
+
     /// Returns the program of a source.
     pub fn of_source(name: String, source: Source) -> Self {
         Self::new(name, Code::Source(Box::new(source)))

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::compare::shorten;
+use super::sanitizer;
 use nim_ground::limits::Limits;
 use nim_sandbox::run::{Ended, RunResult, Stopped};
 use nim_sandbox::system::process::{is_for_size, signal_name, status_name};
@@ -61,6 +62,9 @@ pub(crate) fn over_time(limit: Duration) -> String {
 /// Returns the message with the last line of standard error that may have the reason: neither a frame of a stack nor what a
 /// language's runtime adds to every error.
 pub(crate) fn with_stderr(message: String, stderr: &[u8]) -> String {
+    if let Some(report) = sanitizer::report(&String::from_utf8_lossy(stderr)) {
+        return format!("{message}: {}", shorten(report.as_bytes()));
+    }
     let mut lines = stderr.split(|&b| b == b'\n').rev().filter(|line| !line.trim_ascii().is_empty());
     let last = lines.clone().next();
     match lines.find(|line| !is_added_by_runtime(line)).or(last) {

@@ -50,6 +50,9 @@ pub struct Language {
     at_once: Option<String>,
     /// The command that runs a program.
     pub run: Words,
+    /// Whether its programs are compiled with sanitizers.
+    #[serde(skip)]
+    pub is_sanitized: bool,
 }
 
 /// A command with placeholders, split as a shell does.
@@ -161,6 +164,29 @@ impl Language {
             words.retain(|word| word != STATIC);
             words.extend(is_static.then(|| STATIC.to_owned()));
         }
+    }
+
+    /// Compiles with sanitizers of addresses and of undefined behaviour, in C and C++; returns whether that can be. A program with leaks
+    /// runs on: judges take it.
+    pub fn sanitize(&mut self) -> bool {
+        const OPTIONS: [&str; 4] =
+            ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"];
+        const OF_RUN: [&str; 2] = ["env", "ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=16"];
+        let is_compiler = |words: &Words| {
+            let program = words.program();
+            ["gcc", "g++", "clang", "clang++"]
+                .iter()
+                .any(|known| program == *known || program.starts_with(&format!("{known}-")))
+        };
+        if !self.compile.as_ref().is_some_and(is_compiler) {
+            return false;
+        }
+        for words in self.compile.iter_mut().chain(&mut self.old) {
+            words.0.extend(OPTIONS.map(str::to_owned));
+        }
+        self.run.0.splice(0..0, OF_RUN.map(str::to_owned));
+        self.is_sanitized = true;
+        true
     }
 
     /// Compiles by the standard of C++ that a judge's name of a compiler says, as in [`CPP_17`].

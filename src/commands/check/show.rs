@@ -29,6 +29,7 @@ use nim_judge::report::matrix;
 use nim_judge::report::results::{ProgramReport, Report, SIMILAR, TestReport};
 use nim_judge::report::standing::outcome;
 use nim_judge::report::transcript;
+use nim_judge::sanitizer;
 use nim_judge::{Error, Observer};
 use nim_sandbox::weaknesses;
 use nim_task::layout::{Test, TestSet, Unmatched};
@@ -298,10 +299,15 @@ impl<'a> Screen<'a> {
         }
         let errors: Vec<&str> = test.stderr.lines().collect();
         if !errors.is_empty() {
-            let skipped = errors.len().saturating_sub(MOST_ERRORS);
-            let title = if skipped > 0 { "standard error, its end" } else { "standard error" };
+            let last = errors.len().saturating_sub(MOST_ERRORS);
+            let skipped = sanitizer::first_line(&test.stderr).map_or(last, |first| first.min(last));
+            let title = match skipped {
+                0 => "standard error",
+                _ if skipped < last => "standard error, from the first report",
+                _ => "standard error, its end",
+            };
             self.heading(text, title);
-            self.indented(text, errors[skipped..].iter().copied());
+            self.indented(text, errors[skipped..].iter().copied().take(MOST_ERRORS));
         }
     }
 

@@ -310,6 +310,31 @@ fn sources_of_old_dialects_are_compiled_as_such_and_that_is_said() {
 }
 
 #[test]
+fn sanitizers_find_what_a_right_output_hides() {
+    let place = one(&[
+        "over.cpp:#include <cstdio>\nint main() {\n    volatile int most = 2147483647;\n    char line[9];\n    scanf(\"%8[^\\n]\", line);\n             most = most + line[0];\n    puts(line);\n}\n",
+        "heap.cpp:#include <cstdio>\nint main() {\n    char *line = new char[4];\n    scanf(\"%3[^\\n]\", line);\n    volatile int place = 4;\n             line[place] = 0;\n    puts(line);\n}\n",
+        "leak.cpp:#include <cstdio>\nint main() {\n    char *line = new char[9];\n    scanf(\"%8[^\\n]\", line);\n    puts(line);\n    line = nullptr;\n}\n",
+        "py.py:print(input())\n",
+    ]);
+    if !has("g++") {
+        return;
+    }
+    for (name, report) in [("over.cpp", "over.cpp:6:"), ("heap.cpp", "heap-buffer-overflow at heap.cpp:6")] {
+        place.run(0, &["check", "t", name]);
+        let text = place.run(1, &["check", "t", name, "--sanitize"]);
+        assert!(text.contains(&format!("exit status 1: {report}")), "{text}");
+        assert!(
+            text.contains("time limit times 4, memory limit times 4, since it is C++ with sanitizers"),
+            "{text}"
+        );
+    }
+    // Leaks are no failure, and other languages run as they are.
+    place.run(0, &["check", "t", "leak.cpp", "--sanitize"]);
+    assert!(place.run(0, &["check", "t", "py.py", "--sanitize"]).contains("py.py: it runs as it is"));
+}
+
+#[test]
 fn what_may_explain_a_rejection_is_said() {
     let place = one(&[
         "none.cpp:#include <cstdio>\nint f(int n) { if (n > 5) return n; }\nint main() { printf(\"%d\\n\", f(9)); }\n",

@@ -12,6 +12,9 @@ use nim_ground::limits::Factor;
 use nim_task::language::Language;
 use nim_task::layout::{LanguageLimits, Scope};
 
+/// The factor of all limits of a program with sanitizers.
+const OF_SANITIZERS: f64 = 4.0;
+
 /// Checks that the languages of `--time-factor` are known.
 ///
 /// # Errors
@@ -61,7 +64,12 @@ fn of_test(
     };
     let time = given.or_else(|| of_rates(|rate| rate.time).filter(|_| !is_given(Scope::Time)));
     let memory = of_rates(|rate| rate.memory).filter(|_| !is_given(Scope::Memory));
-    Factor { time: time.unwrap_or(1.0), memory: memory.unwrap_or(1.0) }
+    // Sanitizers are said to take twice the time and three times the memory, and small programs take more.
+    let own = |scope| if language.is_sanitized && !is_given(scope) { OF_SANITIZERS } else { 1.0 };
+    Factor {
+        time: time.unwrap_or(1.0) * own(Scope::Time),
+        memory: memory.unwrap_or(1.0) * own(Scope::Memory),
+    }
 }
 
 /// Returns a note on the factors of a program, if it has any.
@@ -71,5 +79,6 @@ pub fn note(program: &NamedProgram, factors: &HashMap<usize, Factor>) -> Option<
     let limits = [("time", factor.time), ("memory", factor.memory)];
     let limits = limits.into_iter().filter(|(_, factor)| (*factor - 1.0).abs() > f64::EPSILON);
     let limits = limits.map(|(limit, factor)| format!("{limit} limit times {factor}")).join(", ");
-    Some(format!("{}: {limits}, since it is {}", program.name, source.language.name))
+    let with = if source.language.is_sanitized { " with sanitizers" } else { "" };
+    Some(format!("{}: {limits}, since it is {}{with}", program.name, source.language.name))
 }
