@@ -17,6 +17,7 @@ use crate::layout::scoring_config::{ScoringConfig, Share};
 use crate::layout::settings::lines;
 use crate::layout::settings::{Scope, SettingsReader, number, text, words};
 use crate::layout::test::{LanguageLimits, Test};
+use crate::layout::test_source::{AnswerBy, NamedSource, Origin};
 use crate::protocol::Protocol;
 use crate::score::{Group, Rule};
 use nim_ground::file_io::FileIo;
@@ -104,7 +105,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Mani
         .unwrap_or_default();
     task.language_limits = language_limits(value, reader);
     programs(value, &mut task, reader);
-    task.tests = cases("cases.", &value["cases"], None, limits, reader);
+    cases("cases.", &value["cases"], None, limits, &mut task, reader);
     let mut scoring = ScoringConfig {
         total: Some(100.0),
         share: Share::Ascending,
@@ -117,14 +118,14 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Mani
         let group = group(&id, subtask, reader);
         scoring.root.groups.push(group);
         let limits = self::limits(("subtasks.", subtask), reader).or(limits);
-        let own = cases("subtasks.cases.", &subtask["cases"], Some(&id), limits, reader);
-        if own.is_empty() {
+        let cases_of_files = task.tests.len();
+        cases("subtasks.cases.", &subtask["cases"], Some(&id), limits, &mut task, reader);
+        if task.tests.len() == cases_of_files {
             // Its limits would be for files that are found by their names.
             for (key, scope) in [("time", Scope::Time), ("memory", Scope::Memory)] {
                 let _: Option<()> = reader.get(("subtasks.", subtask), key, scope, |_| None);
             }
         }
-        task.tests.extend(own);
     }
     reader.check_dependencies(&scoring.root, |text, [_, on]| lines::find_item(text, "if", on));
     task.scoring = Some(scoring);
@@ -219,23 +220,37 @@ fn group(id: &str, subtask: &Value, reader: &mut SettingsReader<'_>) -> Group {
     }
 }
 
+/// Adds the cases of a list. A file that a case does not name, or that is `/dev/null`, is empty.
 fn cases(
     at: &str,
     cases: &Value,
     group: Option<&String>,
     weaker: LimitOverrides,
+    task: &mut Manifest,
     reader: &mut SettingsReader<'_>,
-) -> Vec<Test> {
-    let mut tests = Vec::new();
+) {
     for case in cases.as_array().into_iter().flatten() {
         reader.check(at, case, "hydro-case");
         let limits = limits((at, case), reader).or(weaker);
         let points = reader.points((at, case), "score").filter(|&points| points != 0.0);
-        let files = Test::listed(NamingScheme::Hydro, text(&case["input"]), text(&case["output"]));
-        tests.push(Test { group: group.cloned(), limits, points, ..files });
+        let number = task.tests.len() + 1;
+        let named = |key: &str| Some(text(&case[key])).filter(|name| !name.is_empty() && name != NO_FILE);
+        let (input, answer) = (named("input"), named("output"));
+        let nothing = || Origin::Text(String::new());
+        let source = NamedSource {
+            origin: input.is_none().then(nothing),
+            by: answer.as_ref().map_or_else(|| AnswerBy::From(nothing()), |_| AnswerBy::Stored),
+            input: input.unwrap_or_else(|| format!("case-{number}.in")),
+            answer: answer.unwrap_or_else(|| format!("case-{number}.out")),
+        };
+        let files = Test::listed(NamingScheme::Hydro, source.input.clone(), source.answer.clone());
+        task.tests.push(Test { group: group.cloned(), limits, points, ..files });
+        task.test_sources.extend(Some(source).filter(NamedSource::makes_any));
     }
-    tests
 }
+
+/// What a case names in place of a file that it does not have.
+const NO_FILE: &str = "/dev/null";
 
 fn limits(settings: (&str, &Value), reader: &mut SettingsReader<'_>) -> LimitOverrides {
     LimitOverrides {

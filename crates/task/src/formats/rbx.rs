@@ -39,6 +39,9 @@ pub const FORMAT: Format = Format {
     ..Format::PLAIN
 };
 
+/// The limits that rbx has proposed by the times of the solutions on a setter's machine.
+const LOCAL_LIMITS: &str = ".limits/local.yml";
+
 /// Reads a `problem.rbx.yml`.
 fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Manifest, Error> {
     let (value, folder) = (file.contents()?, file.folder);
@@ -47,6 +50,10 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Mani
     let limits = reader.limits(("", value), ("timeLimit", 1e-3), memory, output);
     let language_limits = language_limits(value, reader);
     let mut task = Manifest { limits, language_limits, has_folders: true, ..Manifest::default() };
+    if file_below(folder, LOCAL_LIMITS)?.is_some() {
+        let note = format!("{LOCAL_LIMITS} is not read: rbx takes its limits on the machine of a setter");
+        reader.notes.push(note);
+    }
     if is(&value["type"], "communication") {
         task.interactor = value["interactor"]["path"].as_str().map(str::to_owned);
         if task.interactor.is_none() {
