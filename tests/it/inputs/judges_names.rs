@@ -237,6 +237,10 @@ fn a_statement_under_a_name_has_its_bounds_and_their_source() {
             "{own}"
         );
     }
+    let own = printed(&Test::new().args(["show", "lightoj1253"]).run());
+    for part in ["# John and His Brother\n", "`Alice` if Alice wins", "`Case k: `", "Case 1: Alice\n"] {
+        assert!(own.contains(part), "{part} is not in {own}");
+    }
     let plain = printed(&Test::new().args(["show", "john"]).run());
     assert!(plain.contains("≤ 500") && !plain.contains("Source:"), "{plain}");
 }
@@ -258,6 +262,24 @@ fn a_package_under_a_name_has_the_tests_within_its_bounds() {
     assert!(!metadata.contains(of_john), "{metadata}");
     Test::new().args(["samples", "hdu1907", "--all", "-o", "all"]).folder(place.path()).run();
     Test::new().args(["validate", "hdu1907", "all"]).folder(place.path()).run();
+}
+
+#[test]
+fn a_package_under_a_name_has_the_programs_that_are_right_for_it() {
+    let place = crate::place::Place::new(&[]);
+    for (name, program) in [
+        ("hdu1907", Some("int.cpp")),
+        ("boj9659", None),
+        ("boj4342", Some("quotients.cpp")),
+        ("boj9656", None),
+        ("lightoj1253", None),
+        ("p1290", None),
+    ] {
+        place.run(0, &["export", name, "--format", "icpc", "-o", "out/"]);
+        let accepted = place.path(&format!("out/{name}/submissions/accepted"));
+        assert_eq!(accepted.is_dir(), program.is_some(), "{name}");
+        assert!(program.is_none_or(|program| accepted.join(program).is_file()), "{name}");
+    }
 }
 
 #[test]

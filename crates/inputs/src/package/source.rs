@@ -1,12 +1,13 @@
 //! The package of a built-in problem.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
 use super::{framing, grammar, validators};
 use crate::{Description, named, strict};
 use nim_solve::problem::Answers;
-use nim_solve::registry::{Entry, constants};
+use nim_solve::registry::{Bound, Entry, JudgesName, constants};
 use nim_task::conversion::{self, MakeTests, SourceError};
 use nim_task::formats::{Manifests, PackageFormat, uuid_of};
 use nim_task::layout::Test;
@@ -42,31 +43,11 @@ pub fn from_entry(
     let statements = statements.collect::<Result<_, _>>().map_err(invalid)?;
     let description = Description::from_entry(entry).map_err(invalid)?;
     if named::differs(entry) {
-        // Within the bounds of a judge's name, a wrong program may be right; the problem's read no other layout.
-        let kept = if entry.has_own_grammar() { "none" } else { "the accepted ones" };
-        data.retain(|path, _| {
-            !path.starts_with("submissions/")
-                || !entry.has_own_grammar() && path.starts_with("submissions/accepted/")
-        });
+        let kept = keep_programs(&mut data, judge, &entry.metadata().map_err(invalid)?.bounds);
         notes.push(format!("{}: of the submissions, {kept}", entry.name));
         name_after_judge(&mut metadata, entry).map_err(invalid)?;
     }
-    let mut files = Files::new();
-    for (path, content) in &data {
-        if let Some(name) = path.strip_prefix("invalid/") {
-            // A judge may have the layout that the problem has not.
-            if entry.has_own_grammar() && strict::is_valid(&description, &content.bytes()?) {
-                continue;
-            }
-            files.insert(format!("data/invalid_input/{name}"), content.clone());
-        } else if path.starts_with("submissions/") {
-            let content = match judge.filter(|judge| !judge.answers.is_empty()) {
-                None => content.clone(),
-                Some(judge) => judge.quoting(&content.text()?).into(),
-            };
-            files.insert(path.clone(), content);
-        }
-    }
+    let files = other_files(&data, entry, &description, judge)?;
     let mut package = Package {
         name: entry.name.to_owned(),
         metadata,
@@ -83,6 +64,52 @@ pub fn from_entry(
     Ok(package)
 }
 
+/// Keeps the submissions that are right under a judge's name, and returns which these are.
+fn keep_programs(
+    data: &mut Files,
+    judge: Option<&JudgesName>,
+    bounds: &BTreeMap<String, Bound>,
+) -> &'static str {
+    // Within narrower bounds a wrong program may be right; within wider ones, or in another form, a right one may be wrong.
+    let is_narrow = |judge: &JudgesName| {
+        judge.bounds.iter().all(|(field, own)| {
+            bounds.get(field).is_none_or(|whole| own.least >= whole.least && own.most <= whole.most)
+        })
+    };
+    let group = judge.filter(|judge| judge.has_the_same_programs() && is_narrow(judge));
+    let group = group.map(|_| "submissions/accepted/");
+    data.retain(|path, _| {
+        !path.starts_with("submissions/") || group.is_some_and(|group| path.starts_with(group))
+    });
+    if group.is_some() { "the accepted ones" } else { "none" }
+}
+
+/// Returns the malformed inputs and the submissions of a package, these in the words of the judge.
+fn other_files(
+    data: &Files,
+    entry: &Entry,
+    description: &Description,
+    judge: Option<&JudgesName>,
+) -> io::Result<Files> {
+    let mut files = Files::new();
+    for (path, content) in data {
+        if let Some(name) = path.strip_prefix("invalid/") {
+            // A judge may have the layout that the problem has not.
+            if entry.has_own_grammar() && strict::is_valid(description, &content.bytes()?) {
+                continue;
+            }
+            files.insert(format!("data/invalid_input/{name}"), content.clone());
+        } else if path.starts_with("submissions/") {
+            let content = match judge.filter(|judge| !judge.answers.is_empty()) {
+                None => content.clone(),
+                Some(judge) => judge.quoting(&content.text()?).into(),
+            };
+            files.insert(path.clone(), content);
+        }
+    }
+    Ok(files)
+}
+
 /// Returns a statement of a problem in a language with its bounds and framing, and with answers in the words of the judge whose name it is
 /// called by.
 ///
@@ -93,7 +120,10 @@ pub fn filled(entry: &Entry, statement: &str, language: &str) -> Result<String, 
     let filled = constants(&description.bounds).iter().fold(statement.to_owned(), |text, (name, value)| {
         text.replace(&format!("{{{{{name}}}}}"), &value.to_string())
     });
-    Ok(entry.quoting(&framing::filled(&filled, entry, &description, language)?))
+    let filled = framing::filled(&filled, entry, &description, language)?;
+    // A title quotes no answer.
+    let (title, text) = filled.split_once('\n').unwrap_or(("", &filled));
+    Ok(format!("{title}\n{}", entry.quoting(text)))
 }
 
 /// Reads the package in a folder or an archive; returns it and what it is.

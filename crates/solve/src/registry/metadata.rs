@@ -137,14 +137,16 @@ enum SourceName {
 }
 
 impl JudgesName {
+    /// Returns whether programs for the problem are programs for the judge, but for the words of the answers.
+    #[must_use]
+    pub fn has_the_same_programs(&self) -> bool {
+        self.framing.is_none() && !self.on_one_line && !self.numbered && self.switches.is_empty()
+    }
+
     /// Returns whether the judge's inputs or answers are laid out otherwise than those of the problem, or have other words.
     #[must_use]
     pub fn has_form(&self) -> bool {
-        self.framing.is_some()
-            || self.on_one_line
-            || self.numbered
-            || !self.switches.is_empty()
-            || !self.answers.is_empty()
+        !self.has_the_same_programs() || !self.answers.is_empty()
     }
 
     /// Returns whether the judge's inputs or answers are not all of those of the problem.
