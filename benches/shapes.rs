@@ -210,4 +210,5 @@ pub const SHAPES: &[Shape] = &[
     shape("sequential-nim", "tiny", ("cases", 6_000_000), &[("heaps", 1..=5), ("heap", 1..=9), ("total_heaps", 0..=u64::MAX)]),
     shape("sequential-nim", "random", ("cases", 9_000), &[("heaps", 1..=1_000), ("heap", 1..=1_000_000_000), ("total_heaps", 0..=u64::MAX)]),
     shape("sequential-nim", "largest", ("cases", 45), &[("heaps", 100_000..=100_000), ("heap", 1_000_000_000..=1_000_000_000), ("total_heaps", 0..=u64::MAX)]),
+    shape("coin-towers", "largest", ("towers", 49), &[("tower", 1_000_000..=1_000_000)]),
 ];

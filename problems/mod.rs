@@ -52,4 +52,5 @@ nim_solve::registry! {
     "multiplication-game" is multiplication_game::MultiplicationGame with samples "1" and oracle;
     "box-game" is box_game::BoxGame with samples "1" and oracle;
     "sequential-nim" is sequential_nim::SequentialNim with samples "1" and oracle;
+    "coin-towers" is coin_towers::CoinTowers with samples "1" and oracle;
 }

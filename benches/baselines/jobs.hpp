@@ -604,6 +604,18 @@ template <class In, class Out> void treblecross_cases(In &in, Out &out) {
 
 // Baekjoon 9655: one stone or three.
 template <class In, class Out> void stone_game(In &in, Out &out) { out.word(must(in) % 2 ? "SK\n" : "CY\n"); }
+// SPOJ MCOINS: towers.
+template <class In, class Out> void coin_towers(In &in, Out &out) {
+    u64 k = must(in), l = must(in);
+    std::vector<char> wins(1, 0);
+    for (u64 count = must(in); count > 0; count--) {
+        u64 tower = must(in);
+        for (u64 n = wins.size(); n <= tower; n++)
+            wins.push_back(!wins[n - 1] || (n >= k && !wins[n - k]) || (n >= l && !wins[n - l]));
+        out.word(wins[tower] ? "A" : "B");
+    }
+    out.word("\n");
+}
 // SPOJ NGM: a digit is subtracted.
 template <class In, class Out> void subtract_a_digit(In &in, Out &out) {
     u64 digit = must(in) % 10;
@@ -685,6 +697,7 @@ template <class In, class Out> int run(int argc, char **argv) {
         {"mock-turtles", mock_turtles},
         {"wythoff-first-moves", wythoff_first_moves},
         {"stick-game", stick_game},
+        {"coin-towers", coin_towers},
         {"stone-game", stone_game},
         {"subtract-a-digit", subtract_a_digit},
         {"multiplication-game", multiplication_game},

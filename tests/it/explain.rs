@@ -103,6 +103,9 @@ const KNOWN: &[Known] = &[
     ("wythoff-first-moves", &["0"], |n| pair("wythoff", n)),
     ("fibonacci-nim", &["Second win"], |n| heaps("fibonacci", n)),
     ("fibonacci-nim-first-take", &[], |n| pair("fibonacci", &[n[0], n[0]])),
+    ("coin-towers", &[], |n| {
+        n[3..].iter().flat_map(|&tower| heaps(format!("subtract:1,{},{}", n[0], n[1]), &[tower])).collect()
+    }),
     ("stone-game", &["CY"], |n| heaps("subtract:1,3", n)),
     ("lasker-nim", &["Bob"], |n| heaps("lasker", n)),
     ("delete-nim", &["NO"], |n| {
@@ -283,6 +286,7 @@ fn check_case(entry: &Entry, input: &'static str, case: &Value, known: Option<&K
         check_position(slug, position, expected.get(index));
         let is_lost = match slug {
             "s-nim" => answer.as_bytes()[index] == b'L',
+            "coin-towers" => answer.as_bytes()[index] == b'B',
             _ => lost.contains(&last_word),
         };
         assert_eq!(position["winner"] == "second", is_lost, "{slug}: {case}");

@@ -1,0 +1,9 @@
+# Lets both players take as many coins as they can.
+k, l, m = map(int, input().split())
+
+
+def moves(tower):
+    return tower // l + tower % l // k + tower % l % k
+
+
+print("".join("A" if moves(int(tower)) % 2 else "B" for tower in input().split()))
