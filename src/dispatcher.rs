@@ -93,7 +93,7 @@ impl Tool {
         // Where there can be none, whatever needs a temporary file fails by name.
         let _folder = self.writes_temporary_files().then(RunFolder::enter);
         match self {
-            Self::Check(args) => check::run(&args, level),
+            Self::Check(args) => check::run(*args, level),
             Self::Completions(args) => completions::run(&args),
             Self::Contest(args) => contest::run(&args, level),
             Self::Doctor(args) => doctor::run(&args, level, &pager),

@@ -113,7 +113,7 @@ pub struct Args {
     #[arg(help_heading = TESTS, long)]
     allow_missing: bool,
     /// Only list the tests
-    #[arg(help_heading = TESTS, long)]
+    #[arg(help_heading = TESTS, long, conflicts_with = "quiet")]
     dry_run: bool,
     /// Number of tests run at a time, at most one per core
     #[arg(help_heading = RUNS, short, long, value_name = "N", value_parser = at_least_one, allow_hyphen_values = true)]
@@ -166,10 +166,13 @@ pub struct Args {
     #[arg(help_heading = "Sandbox", long)]
     trust_package: bool,
     /// Print the table of programs by tests, and the tests that no wrong program needs
-    #[arg(help_heading = OUTPUT, long, conflicts_with = "shard")]
+    #[arg(help_heading = OUTPUT, long, conflicts_with_all = ["shard", "quiet"])]
     matrix: bool,
     #[arg(help_heading = OUTPUT, long = "report", value_name = "KIND=FILE", value_parser = ReportTarget::parse, help = reports::help(), group = "written")]
     reports: Vec<ReportTarget>,
+    /// Print the JSON report: as --report json=-
+    #[arg(help_heading = OUTPUT, long)]
+    json: bool,
     /// Save the smallest input, or case, on which a program fails as FILE, and its answer beside it
     #[arg(help_heading = OUTPUT, long, value_name = "FILE", group = "written")]
     save_failure: Option<PathBuf>,
@@ -184,7 +187,11 @@ pub struct Args {
 }
 
 /// Runs a check.
-pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
+pub fn run(mut args: Args, level: Option<Level>) -> anyhow::Result<Exit> {
+    if args.json {
+        args.reports.push(ReportTarget::parse("json=-")?);
+    }
+    let args = &args;
     let mut interruption = Interruption::watch()?;
     // Files are read by others.
     let writes_files =

@@ -57,6 +57,9 @@ pub struct ScreenArgs {
     /// List every failure, every compiler's message, and every unmatched file
     #[arg(long)]
     verbose: bool,
+    /// Print the verdicts alone: the summary, and of several programs a line each
+    #[arg(short, long, conflicts_with_all = ["verbose", "show"])]
+    quiet: bool,
     /// Use colours; auto does on a terminal
     #[arg(long, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     color: ColorChoice,
@@ -166,18 +169,49 @@ impl<'a> Screen<'a> {
     /// When they cannot be written.
     pub fn report(&mut self, report: &Report) -> anyhow::Result<()> {
         let mut text = self.held.take();
-        self.failures(&mut text, report);
         let several = report.programs.len() > 1;
+        if self.args.quiet {
+            if several && report.expectations().is_none() {
+                summary::standings(&mut text, report, self.columns(), self.colours);
+            }
+        } else {
+            self.details(&mut text, report, several);
+        }
+        writeln!(text, "{}", summary::line(report, self.hint, !is_class(report), self.width()));
+        if several && report.expectations().is_none() {
+            let (good, all, what) = outcome(report);
+            writeln!(text, "{good} of {all} {what}");
+        }
+        let saved = std::mem::replace(&mut self.was_saved, Ok(None));
+        if !self.args.quiet {
+            for group in &report.similar {
+                writeln!(text, "{SIMILAR}: {}", visible::line(&group.text()));
+            }
+            let smaller = self.smaller.iter().map(|command| format!("a smaller input: {command}"));
+            for line in saved.as_ref().iter().copied().flatten().cloned().chain(smaller) {
+                writeln!(text, "{}", visible::line(&line));
+            }
+        }
+        let shown = self.write(&text);
+        // Reports are written even if printing failed.
+        write_reports(report, self.reports)?;
+        shown?;
+        saved.context("cannot save the failure").map(drop)
+    }
+
+    /// Prints what stands above the summary: the failures, what several programs have in common, scores, and what the sandbox lacks.
+    fn details(&self, text: &mut String, report: &Report, several: bool) {
+        self.failures(text, report);
         if report.expectations().is_some() {
-            invocations::write(&mut text, report, self.columns(), self.args.verbose);
+            invocations::write(text, report, self.columns(), self.args.verbose);
         } else if several {
             if !is_class(report) && report.matrix.is_none() {
-                table(&mut text, report);
+                table(text, report);
             }
-            summary::standings(&mut text, report, self.columns(), self.colours);
+            summary::standings(text, report, self.columns(), self.colours);
         }
         if report.scoring.is_some() && !several {
-            scores(&mut text, report);
+            scores(text, report);
         }
         for program in report.programs.iter().filter(|program| !program.grader_failure.is_empty()) {
             let (name, why) = (visible::line(&program.name), visible::line(&program.grader_failure));
@@ -195,24 +229,6 @@ impl<'a> Screen<'a> {
                 writeln!(text, "  {weakness}");
             }
         }
-        writeln!(text, "{}", summary::line(report, self.hint, !is_class(report), self.width()));
-        if several && report.expectations().is_none() {
-            let (good, all, what) = outcome(report);
-            writeln!(text, "{good} of {all} {what}");
-        }
-        for group in &report.similar {
-            writeln!(text, "{SIMILAR}: {}", visible::line(&group.text()));
-        }
-        let saved = std::mem::replace(&mut self.was_saved, Ok(None));
-        let smaller = self.smaller.iter().map(|command| format!("a smaller input: {command}"));
-        for line in saved.as_ref().iter().copied().flatten().cloned().chain(smaller) {
-            writeln!(text, "{}", visible::line(&line));
-        }
-        let shown = self.write(&text);
-        // Reports are written even if printing failed.
-        write_reports(report, self.reports)?;
-        shown?;
-        saved.context("cannot save the failure").map(drop)
     }
 
     /// Prints the programs that do not compile and the failures; of many programs, those that are asked for.
@@ -347,6 +363,9 @@ impl<'a> Screen<'a> {
     }
 
     fn print(&self, text: &str) -> io::Result<()> {
+        if self.args.quiet {
+            return Ok(());
+        }
         if !self.is_held {
             return self.write(text);
         }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::place::{Place, one};
-use crate::run::printed;
+use crate::run::{Test, printed};
 use crate::wait::until;
 
 /// A right and a wrong program for `john`.
@@ -196,6 +196,38 @@ fn outputs_of_any_kind_fit_any_terminal() {
         }
         assert!(text.contains("no end") || text.contains('…'), "{text}");
     }
+}
+
+#[test]
+fn verdicts_alone_and_the_report_alone_are_printed() {
+    let place = with(&[
+        ("t/1.in", "1\n"),
+        ("t/1.out", "1\n"),
+        ("t/2.in", "2\n"),
+        ("t/2.out", "1\n"),
+        ("t/odd", ""),
+        ("sol.sh", "cat\n"),
+    ]);
+    let quiet = place.run(1, &["check", "t", "sol.sh", "-q"]);
+    assert!(
+        quiet.starts_with("2 tests: 1 accepted, 1 wrong answer (") && quiet.lines().count() == 1,
+        "{quiet}"
+    );
+    place.write("one.sh", "echo 1\n");
+    let several = place.run(1, &["check", "t", "sol.sh", "one.sh", "--quiet"]);
+    let lines: Vec<&str> = several.lines().collect();
+    assert!(
+        lines.len() == 4 && lines[0].starts_with("one.sh  2/2  AC") && lines[3] == "1 of 2 programs accepted",
+        "{several}"
+    );
+    let output = Test::new()
+        .args(["check", "t", "sol.sh", "--json"])
+        .command()
+        .current_dir(place.path("."))
+        .output()
+        .unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["summary"]["verdicts"]["WA"], 1, "{report}");
 }
 
 #[test]
