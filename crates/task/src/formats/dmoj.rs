@@ -149,8 +149,12 @@ fn batches(
             scoring.root.groups.push(Group { accepts_parts: true, ..group });
         }
         for own in batched.map_or(std::slice::from_ref(case), Vec::as_slice) {
-            reader.check("test_cases.batched.", own, "dmoj-case");
-            let inner = if batched.is_some() { with_settings(own, reader) } else { outer.clone() };
+            let inner = if batched.is_some() {
+                reader.check("test_cases.batched.", own, "dmoj-case");
+                with_settings(own, reader)
+            } else {
+                outer.clone()
+            };
             let (mut input, mut answer) = (text(&own["in"]), text(&own["out"]));
             let around = [own, case, top];
             if programs::setting(around, "binary_data").is_none_or(|is_binary| is_binary != true) {
