@@ -16,7 +16,8 @@ pub struct BoxGame;
 impl Problem for BoxGame {
     const THEMES: &'static [Theme] = &[Theme::Splitting];
     const RULE: &'static str = "Empty the box of fewer balls and part the other's: print `Alice` when the first player wins, else `Bob`";
-    const IDEA: &'static str = "the first player loses on 1, 3, 7 and all other numbers one less than a power of two";
+    const IDEA: &'static str =
+        "the first player loses on 1, 3, 7 and all other numbers one less than a power of two";
     const GRAMMAR: Grammar =
         Grammar { cases: Cases::UntilZeros(1), case: &[line(&[number("n")])], ..Grammar::NOTHING };
     const EITHER: Option<[Line; 2]> = Some([Line::new("Bob"), Line::new("Alice")]);

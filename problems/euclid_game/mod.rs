@@ -30,8 +30,11 @@ impl Problem for EuclidGame {
     const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
     const RULE: &'static str = "Subtract multiples of the smaller number: print `Stan wins` when the first player wins, else `Ollie wins`";
     const IDEA: &'static str = "Whoever meets the first quotient above 1 of Euclid's algorithm wins";
-    const GRAMMAR: Grammar =
-        Grammar { cases: Cases::UntilZeros(2), case: &[line(&[number("a"), number("b")])], ..Grammar::NOTHING };
+    const GRAMMAR: Grammar = Grammar {
+        cases: Cases::UntilZeros(2),
+        case: &[line(&[number("a"), number("b")])],
+        ..Grammar::NOTHING
+    };
     const EITHER: Option<[Line; 2]> = Some([Line::new("Stan wins"), Line::new("Ollie wins")]);
     type Summary = ();
 

@@ -25,7 +25,8 @@ const fn last_pair(mut n: u64) -> u64 {
 impl Problem for MultiplicationGame {
     const THEMES: &'static [Theme] = &[Theme::BoardsAndTrees];
     const RULE: &'static str = "Multiply a product by 2 to 9, whoever reaches n wins: print `Stan wins.` when the first player wins, else `Ollie wins.`";
-    const IDEA: &'static str = "divided by 18 and rounded up until it is at most 18, n is at most 9 where the first player wins";
+    const IDEA: &'static str =
+        "divided by 18 and rounded up until it is at most 18, n is at most 9 where the first player wins";
     const GRAMMAR: Grammar =
         Grammar { cases: Cases::ToEnd, case: &[line(&[number("n")])], ..Grammar::NOTHING };
     const EITHER: Option<[Line; 2]> = Some([Line::new("Stan wins."), Line::new("Ollie wins.")]);

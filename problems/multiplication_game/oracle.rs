@@ -9,7 +9,8 @@ pub(crate) fn small(random: &mut Random) -> String {
 
 pub(crate) fn answer(input: &str) -> Option<String> {
     let line = |n: u64| {
-        (n <= 1_000_000).then(|| if wins(1, n, &mut Known::default()) { "Stan wins.\n" } else { "Ollie wins.\n" })
+        (n <= 1_000_000)
+            .then(|| if wins(1, n, &mut Known::default()) { "Stan wins.\n" } else { "Ollie wins.\n" })
     };
     numbers(input)?.into_iter().map(line).collect()
 }

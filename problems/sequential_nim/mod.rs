@@ -56,7 +56,8 @@ impl LeadingOnes {
 
 impl Problem for SequentialNim {
     const THEMES: &'static [Theme] = &[Theme::Nim];
-    const RULE: &'static str = "Nim from the first heap that is not empty: print `First` when the first player wins, else `Second`";
+    const RULE: &'static str =
+        "Nim from the first heap that is not empty: print `First` when the first player wins, else `Second`";
     const IDEA: &'static str = "whoever meets the first heap of two stones or more wins";
     const GRAMMAR: Grammar = Grammar::COUNTED_POSITIONS;
     const EITHER: Option<[Line; 2]> = Some([Line::new("First"), Line::new("Second")]);

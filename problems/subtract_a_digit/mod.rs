@@ -18,7 +18,8 @@ pub struct SubtractADigit;
 impl Problem for SubtractADigit {
     const THEMES: &'static [Theme] = &[Theme::TakeAway];
     const RULE: &'static str = "Subtract a digit of the number, whoever makes it 0 wins: print `1` and the winning first move when the first player wins, else `2`";
-    const IDEA: &'static str = "the first player loses on multiples of ten, and else subtracts the last digit";
+    const IDEA: &'static str =
+        "the first player loses on multiples of ten, and else subtracts the last digit";
     const GRAMMAR: Grammar = Grammar { case: &[line(&[number("n")])], ..Grammar::NOTHING };
     type Summary = ();
 

@@ -154,8 +154,10 @@ impl Problem for Treblecross {
     const GRAMMAR: Grammar = ROWS;
     const ANSWERS: Answers = Answers::BlockAfter(&["WINNING", "LOSING"]);
     const NEEDS: Needs = Needs::Fields;
-    const SWITCHES: &'static [Switch] =
-        &[Switch { name: "places", help: "Print a line with the winning places alone, or `0` where there are none" }];
+    const SWITCHES: &'static [Switch] = &[Switch {
+        name: "places",
+        help: "Print a line with the winning places alone, or `0` where there are none",
+    }];
     type Summary = ();
 
     fn configure(&mut self, given: &[&str]) {
