@@ -174,7 +174,8 @@ fn files_of(module: &str) -> Vec<String> {
     around.chain([format!("{path}.py"), format!("{path}/__init__.py")]).collect()
 }
 
-fn text_of(path: &Path) -> Option<String> {
+/// Returns the beginning of a source; `None` where it cannot be read.
+pub fn text_of(path: &Path) -> Option<String> {
     let mut text = Vec::new();
     File::open(path).ok()?.take(MOST_READ).read_to_end(&mut text).ok()?;
     Some(String::from_utf8_lossy(&text).into_owned())

@@ -277,7 +277,7 @@ mod tests {
         }
         assert_eq!(
             without_text,
-            ["subtraction-game", "s-nim", "stick-game", "calendar-game"],
+            ["subtraction-game", "s-nim", "stick-game", "calendar-game", "coin-towers"],
             "problems with conditions on whole cases"
         );
     }

@@ -1,16 +1,14 @@
 //! Whole programs: which files of a folder are one, and which of them it begins in.
 
 use std::ffi::OsStr;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use itertools::Itertools as _;
 
 use super::{Source, is_main_name};
-use crate::by_path::names;
+use crate::by_path::{names, text_of};
 use crate::language::{Language, Languages};
-use nim_ground::error::named;
 use nim_ground::files::{files_in, folder_of};
 use nim_ground::presence::{is_file, is_folder};
 
@@ -103,8 +101,9 @@ fn sources_in(folder: &Path, languages: &Languages) -> io::Result<Vec<PathBuf>> 
 /// Returns whether a program begins in a file: by its text, in a language that tells; else where none of the files names it.
 fn begins(file: &Path, files: &[PathBuf], languages: &Languages) -> io::Result<bool> {
     let Some(language) = languages.for_file(file) else { return Ok(false) };
-    let text = fs::read(file).map_err(named(file.display()))?;
-    if let Some(begins) = language.begins(&String::from_utf8_lossy(&text)) {
+    // One that cannot be read says so where it is copied.
+    let Some(text) = text_of(file) else { return Ok(true) };
+    if let Some(begins) = language.begins(&text) {
         return Ok(begins);
     }
     for other in files.iter().filter(|other| *other != file) {
