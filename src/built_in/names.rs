@@ -97,7 +97,7 @@ mod tests {
             ("a/John.java", "john"),
             ("nim_check2.cpp", "nim-check"),
             ("NIM-Check.cpp", "nim-check"),
-            ("matches_game.rs", "matches-game"),
+            ("matches_game.rs", "nim-check"),
             ("matches_wrong.rs", "matches"),
             ("my stones.c", "stones-all-moves"),
             ("P4279.cpp", "john"),
