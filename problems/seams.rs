@@ -14,7 +14,9 @@ use std::io::{Cursor, Read, Write};
 use std::num::NonZero;
 
 /// Inputs that are tried for each problem, and with `TOOLKIT_TEST_ALL`.
-const TRIALS: (u64, u64) = (10, 500);
+const TRIALS: [u64; 2] = [10, 500];
+/// The same for each name with a form of its own, of which a problem may have many.
+const TRIALS_OF_FORM: [u64; 2] = [10, 100];
 
 /// What a solver prints: the answers, and the error if there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,9 +43,9 @@ impl Read for Portions {
 /// Asserts that an input is answered alike however it is laid out and read, and that a malformed token is found at its place.
 /// The reference are the answers to the plain layout, which the oracles of the problems and of the integration tests check.
 pub(super) fn check(problem: &Entry, small: fn(&mut Random) -> String) {
-    check_form(problem, &small);
+    check_form(problem, &small, TRIALS);
     for form in problem.under_aliases().filter(Entry::is_formed) {
-        check_form(&form, &|random| formed(problem, &form, small, random));
+        check_form(&form, &|random| formed(problem, &form, small, random), TRIALS_OF_FORM);
     }
 }
 
@@ -63,8 +65,8 @@ fn formed(problem: &Entry, form: &Entry, small: fn(&mut Random) -> String, rando
 type Small<'a> = &'a dyn Fn(&mut Random) -> String;
 
 /// As [`check`], in one form.
-fn check_form(problem: &Entry, small: Small<'_>) {
-    for seed in 0..if is_whole() { TRIALS.1 } else { TRIALS.0 } {
+fn check_form(problem: &Entry, small: Small<'_>, trials: [u64; 2]) {
+    for seed in 0..trials[usize::from(is_whole())] {
         let mut random = Random::new(seed);
         let clean = several(&problem.grammar, &mut random, small);
         let tokens: Vec<&str> = clean.split_ascii_whitespace().collect();
