@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use itertools::Itertools as _;
 
 use super::{Source, is_main_name};
-use crate::by_path::{names, text_of};
+use crate::by_path::{MOST_BESIDE, names, text_of};
 use crate::language::{Language, Languages};
-use nim_ground::files::{files_in, folder_of};
+use nim_ground::error::named;
+use nim_ground::files::folder_of;
 use nim_ground::presence::{is_file, is_folder};
 
 /// The manifest of a package of cargo, and the file that its program begins in.
@@ -90,11 +91,21 @@ fn is_in(file: &Path, language: &Language, languages: &Languages) -> bool {
     languages.for_file(file).is_some_and(|own| own.name == language.name)
 }
 
-/// Returns the sources in a folder.
+/// Returns the sources in a folder; none of one with too many files, which is looked at no longer than needed.
 fn sources_in(folder: &Path, languages: &Languages) -> io::Result<Vec<PathBuf>> {
     let is_hidden = |name: &OsStr| name.as_encoded_bytes().starts_with(b".");
-    let mut files = files_in(folder)?;
-    files.retain(|file| languages.for_file(file).is_some() && !file.file_name().is_some_and(is_hidden));
+    let mut files = Vec::new();
+    for (count, entry) in folder.read_dir().map_err(named(folder.display()))?.enumerate() {
+        if count == MOST_BESIDE {
+            return Ok(Vec::new());
+        }
+        let path = entry.map_err(named(folder.display()))?.path();
+        let is_source = languages.for_file(&path).is_some() && !path.file_name().is_some_and(is_hidden);
+        if is_source && is_file(&path)? {
+            files.push(path);
+        }
+    }
+    files.sort();
     Ok(files)
 }
 
