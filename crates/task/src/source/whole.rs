@@ -7,11 +7,14 @@ use std::path::{Path, PathBuf};
 use itertools::Itertools as _;
 
 use super::{Source, is_main_name};
-use crate::by_path::{MOST_BESIDE, names, text_of};
+use crate::by_path::{names, text_of};
 use crate::language::{Language, Languages};
 use nim_ground::error::named;
 use nim_ground::files::folder_of;
 use nim_ground::presence::{is_file, is_folder};
+
+/// Most files and folders in the folder of a program: those of tests may have thousands.
+const MOST_FILES: usize = 64;
 
 /// The manifest of a package of cargo, and the file that its program begins in.
 const CARGO: [&str; 2] = ["Cargo.toml", "src/main.rs"];
@@ -96,7 +99,7 @@ fn sources_in(folder: &Path, languages: &Languages) -> io::Result<Vec<PathBuf>> 
     let is_hidden = |name: &OsStr| name.as_encoded_bytes().starts_with(b".");
     let mut files = Vec::new();
     for (count, entry) in folder.read_dir().map_err(named(folder.display()))?.enumerate() {
-        if count == MOST_BESIDE {
+        if count == MOST_FILES {
             return Ok(Vec::new());
         }
         let path = entry.map_err(named(folder.display()))?.path();
