@@ -294,11 +294,10 @@ pub fn missing_command(language: &Language) -> io::Result<Option<&str>> {
 
 /// Returns whether a file name has an ending, in letters of any case where that is longer than a letter: `.C` is not `.c`.
 fn has_ending(name: &str, ending: &str) -> bool {
-    let Some(split) = name.len().checked_sub(ending.len() + 1).filter(|&split| split > 0) else {
-        return false;
-    };
-    let (Some(stem), Some(own)) = (name.get(..=split), name.get(split + 1..)) else { return false };
-    stem.ends_with('.') && if ending.len() == 1 { own == ending } else { own.eq_ignore_ascii_case(ending) }
+    let (name, ending) = (name.as_bytes(), ending.as_bytes());
+    let Some(dot) = name.len().checked_sub(ending.len() + 1).filter(|&dot| dot > 0) else { return false };
+    let own = &name[dot + 1..];
+    name[dot] == b'.' && if ending.len() == 1 { own == ending } else { own.eq_ignore_ascii_case(ending) }
 }
 
 /// The languages that are known.
