@@ -102,7 +102,7 @@ fn handed_in(folder: &Path, until: Option<SystemTime>, languages: &Languages) ->
     let has_one_in_time = found.candidates.iter().any(is_in_time);
     found.candidates.retain(|candidate| !has_one_in_time || is_in_time(candidate));
     let name = |path: &Path| visible::name(path.strip_prefix(folder).unwrap_or(path).as_os_str());
-    found.candidates.sort_by(|a, b| (Reverse(a.time), &a.path).cmp(&(Reverse(b.time), &b.path)));
+    sort_newest_first(&mut found.candidates);
     let sources = found.candidates.iter().filter(|own| own.obstacle.is_none());
     let sources: Vec<PathBuf> = sources.map(|own| own.path.clone()).collect();
     let Some(Candidate { time, path, obstacle }) = found.candidates.into_iter().next() else {
@@ -139,12 +139,13 @@ pub fn newest_source(folder: &Path, languages: &Languages) -> io::Result<Option<
     let mut found = Found::default();
     add_files(folder, DEEPEST, languages, &mut found)?;
     found.candidates.retain(|candidate| candidate.obstacle.is_none());
-    let file = newest(found.candidates).map(|candidate| candidate.path);
+    sort_newest_first(&mut found.candidates);
+    let file = found.candidates.into_iter().next().map(|candidate| candidate.path);
     Ok(file.map(|file| file.strip_prefix("./").map(Path::to_path_buf).unwrap_or(file)))
 }
 
-fn newest(candidates: Vec<Candidate>) -> Option<Candidate> {
-    candidates.into_iter().min_by(|a, b| (Reverse(a.time), &a.path).cmp(&(Reverse(b.time), &b.path)))
+fn sort_newest_first(candidates: &mut [Candidate]) {
+    candidates.sort_by(|a, b| (Reverse(a.time), &a.path).cmp(&(Reverse(b.time), &b.path)));
 }
 
 /// Returns the files and folders of a folder but hidden ones and those that archives add.

@@ -5,8 +5,6 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use itertools::Itertools as _;
-
 use nim_ground::files::folder_of;
 use nim_ground::presence::{absent_is_none, names_file};
 
@@ -105,18 +103,8 @@ impl Naming {
             Self::Include => quoted(text).map(str::to_owned).collect(),
             Self::Import => text.lines().flat_map(imported).flat_map(|module| files_of(&module)).collect(),
             Self::Module => {
-                let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-                let folder =
-                    if matches!(stem, "main" | "mod" | "lib") { String::new() } else { format!("{stem}/") };
-                // The file that is compiled may have any name.
-                let folders = if folder.is_empty() { vec![folder] } else { vec![String::new(), folder] };
-                let files = |module: &str| {
-                    folders
-                        .iter()
-                        .flat_map(|own| ["", "/mod"].map(|end| format!("{own}{module}{end}.rs")))
-                        .collect_vec()
-                };
-                text.lines().filter_map(module).flat_map(files).collect()
+                let of = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+                text.lines().filter_map(module).flat_map(|module| files_of_module(of, module)).collect()
             }
         }
     }
@@ -139,6 +127,15 @@ fn module(line: &str) -> Option<&str> {
     let line = line.strip_prefix("pub").map_or(line, |rest| rest.trim_start_matches(|c: char| c != 'm'));
     let name = line.trim_start().strip_prefix("mod ")?.split_once(';')?.0.trim();
     Some(name.strip_prefix("r#").unwrap_or(name))
+}
+
+/// Returns the paths at which Rust looks for a module of the file with a name: beside a main file, which may be called anything, or in the
+/// folder of that name.
+fn files_of_module(of: &str, module: &str) -> Vec<String> {
+    let beside = [format!("{module}.rs"), format!("{module}/mod.rs")];
+    let below = beside.each_ref().map(|file| format!("{of}/{file}"));
+    let has_folder = !matches!(of, "main" | "mod" | "lib");
+    beside.into_iter().chain(below.into_iter().filter(|_| has_folder)).collect()
 }
 
 /// Returns the modules that a line of Python imports; of `from a import b`, also `a.b`, which may be one.
