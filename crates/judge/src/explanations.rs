@@ -10,6 +10,7 @@ use super::preparation::Prepared;
 use super::programs::Code;
 use crate::report::results::{DifferenceKind, TestReport};
 use nim_ground::presence::absent_is_none;
+use nim_task::source::Source;
 use nim_task::verdict::Verdict;
 
 /// Most warnings of a program.
@@ -37,12 +38,13 @@ pub fn notes_on(programs: &[Prepared<'_>], results: &[TestReport]) -> io::Result
         }
         let warnings = executable.warnings()?;
         notes.extend(warnings.iter().take(MOST).map(|warning| format!("the compiler warns: {warning}")));
-        // It may have been removed since.
-        let text = absent_is_none(fs::read(&source.main), &source.main)?;
-        let text = text.map(|text| String::from_utf8_lossy(&text).into_owned()).unwrap_or_default();
-        if let Some(prompt) = prompts(&text).find(|prompt| failed().any(|result| prints(result, prompt))) {
-            let how = "the judge takes it for a part of the output";
-            notes.push(format!("{name} prints the prompt of input({prompt:?}): {how}"));
+        if source.language.is_interpreted() && failed().any(|result| !result.diff.is_empty()) {
+            let text = text_of(source)?;
+            let mut prompts = prompts(&text);
+            if let Some(prompt) = prompts.find(|prompt| failed().any(|result| prints(result, prompt))) {
+                let how = "the judge takes it for a part of the output";
+                notes.push(format!("{name} prints the prompt of input({prompt:?}): {how}"));
+            }
         }
         let all_end_early = || {
             let of_program = results.iter().filter(|result| result.program == *name).count();
@@ -53,6 +55,7 @@ pub fn notes_on(programs: &[Prepared<'_>], results: &[TestReport]) -> io::Result
             (false, true) => "",
             (false, false) => continue,
         };
+        let text = text_of(source)?;
         let text = if what.is_empty() { unconditional(&text) } else { text };
         if let Some(file) = opened(&text) {
             let how = "programs read standard input and write standard output, unless --file-io names files";
@@ -60,6 +63,12 @@ pub fn notes_on(programs: &[Prepared<'_>], results: &[TestReport]) -> io::Result
         }
     }
     Ok(notes)
+}
+
+/// Returns the text of the main file of a program; nothing where it has been removed since.
+fn text_of(source: &Source) -> io::Result<String> {
+    let text = absent_is_none(fs::read(&source.main), &source.main)?.unwrap_or_default();
+    Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
 /// Returns what is said of a kind of difference that all failed tests of a program have.
