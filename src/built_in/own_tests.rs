@@ -17,8 +17,8 @@ use nim_solve::registry::Entry;
 use nim_task::formats::Manifests;
 use nim_task::layout::{self, Test, TestSet};
 
-/// Returns the tests of a problem whose [`folder`] is known, with notes on where they come from under the name of a judge that differs, and on the bounds that
-/// they do not reach. Those that are not in the checkout stay in memory.
+/// Returns the tests of a problem whose [`folder`] is known. Notes say where they come from under the name of a judge that differs, and
+/// which bounds they do not reach. Those that are not in the checkout stay in memory.
 ///
 /// # Errors
 /// When they cannot be made or read.

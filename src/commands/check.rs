@@ -155,7 +155,7 @@ pub struct Args {
     /// How tests add up to a score, instead of as the package says: sum of the tests' points, or in each subtask the least of them (min)
     #[arg(help_heading = JUDGING, long, value_name = "RULE", value_parser = score_rules())]
     score: Option<ScoreRule>,
-    /// Files NAME.in and NAME.out, or those named as in in.txt,out.txt, in place of standard input and output
+    /// Files NAME.in and NAME.out in place of standard input and output, or two of any names, as in in.txt,out.txt
     #[arg(help_heading = JUDGING, long, value_name = "NAME", value_parser = FileIo::parse)]
     file_io: Option<FileIo>,
     #[command(flatten, next_help_heading = "Interaction")]

@@ -163,7 +163,7 @@ impl Entry {
         self.problem.forms.iter().any(|(name, _)| *name == self.name)
     }
 
-    /// Returns whether inputs are laid out as those of the problem under its slug.
+    /// Returns whether inputs are laid out otherwise than those of the problem under its slug.
     pub fn has_own_grammar(&self) -> bool {
         self.grammar != self.problem.own.grammar
     }

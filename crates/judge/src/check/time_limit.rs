@@ -188,7 +188,7 @@ fn key(package: &Path, rule: TimeRule, test_set: &TestSet, languages: &Languages
             of_tests(&|test| format!("{:?} {:?} {:?}", test.validation, test.limits, test.files)),
         )
         .with("languages", format!("{languages:?}"))
-        .with("settings", format!("{:?} {:?}", Some(rule), manifests.constants(package)))
+        .with("settings", format!("{rule:?} {:?}", manifests.constants(package)))
         .with_contents("inputs", tests.iter().map(|test| &test.input))?
         .with_run_files(tests)?
         .with_contents("answers", tests.iter().map(|test| test.expected.content()))?

@@ -33,8 +33,8 @@ impl Package {
         }
     }
 
-    /// States the limits of its tests, and those that the package leaves open, where the target would use others. `found` is the time limit that follows from its
-    /// accepted submissions, where that is known.
+    /// States the limits of its tests, and those that nothing states, where the target would use others. `found` is the time limit that
+    /// follows from its accepted submissions, where that is known.
     ///
     /// # Errors
     /// When that cannot be read.
@@ -47,8 +47,8 @@ impl Package {
         self.state_own(notes);
         let is_icpc = !self.own.is_empty();
         let stays_icpc = is_icpc && format.is_none_or(|format| format.starts_with("icpc"));
-        let limits = self.used_limits().resolve();
-        let follows = is_icpc && self.used_limits().cpu.is_none();
+        let used = self.used_limits();
+        let (limits, follows) = (used.resolve(), is_icpc && used.cpu.is_none());
         if self.metadata.limit("time_limit").is_none() && !(stays_icpc && follows) {
             let found = if follows { found()? } else { None };
             let seconds = found.unwrap_or(limits.cpu).as_secs_f64();
