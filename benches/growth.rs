@@ -77,10 +77,10 @@ fn make(problem: &Entry, size: usize, path: &Path) -> Option<Option<Cost>> {
         let count = format!("{count}={0}..={0}", size / width);
         return generate(&[count]).map(Some);
     }
-    if problem.grammar.cases == Cases::One {
+    if problem.form.grammar.cases == Cases::One {
         return None;
     }
-    let is_counted = problem.grammar.cases == Cases::Counted;
+    let is_counted = problem.form.grammar.cases == Cases::Counted;
     let generated = if is_counted {
         // As many cases as the sample's have this size; the cases of families may be longer.
         generate(&[format!("cases={0}..={0}", size >> 14)])
@@ -95,9 +95,9 @@ fn make(problem: &Entry, size: usize, path: &Path) -> Option<Option<Cost>> {
 fn repeated(problem: &Entry, size: usize) -> String {
     let sample = problem.texts.samples[0].input;
     let words: Vec<&str> = sample.split_inclusive(|byte: char| byte.is_ascii_whitespace()).collect();
-    let is_counted = usize::from(problem.grammar.cases == Cases::Counted);
-    let zeros = if let Cases::UntilZeros(zeros) = problem.grammar.cases { zeros } else { 0 };
-    let (head, body) = words.split_at(problem.grammar.header.len() + is_counted);
+    let is_counted = usize::from(problem.form.grammar.cases == Cases::Counted);
+    let zeros = if let Cases::UntilZeros(zeros) = problem.form.grammar.cases { zeros } else { 0 };
+    let (head, body) = words.split_at(problem.form.grammar.header.len() + is_counted);
     let (body, closing) = body.split_at(body.len() - zeros);
     let times = size / body.concat().len();
     let head = match head {

@@ -44,16 +44,16 @@ impl Read for Portions {
 /// The reference are the answers to the plain layout, which the oracles of the problems and of the integration tests check.
 pub(super) fn check(problem: &Entry, small: fn(&mut Random) -> String) {
     check_form(problem, &small, TRIALS);
-    for form in problem.under_aliases().filter(Entry::is_formed) {
-        check_form(&form, &|random| formed(problem, &form, small, random), TRIALS_OF_FORM);
+    for named in problem.under_aliases().filter(Entry::is_formed) {
+        check_form(&named, &|random| formed(problem, &named, small, random), TRIALS_OF_FORM);
     }
 }
 
 /// Makes a small input of a problem under a name with a form of its own.
-fn formed(problem: &Entry, form: &Entry, small: fn(&mut Random) -> String, random: &mut Random) -> String {
+fn formed(problem: &Entry, named: &Entry, small: fn(&mut Random) -> String, random: &mut Random) -> String {
     loop {
-        let cases = under_form(form, cases_of(&problem.grammar, &small(random)));
-        match (form.grammar.cases, &cases[..]) {
+        let cases = under_form(named, cases_of(&problem.form.grammar, &small(random)));
+        match (named.form.grammar.cases, &cases[..]) {
             (Cases::One | Cases::ToEnd, []) => {}
             (Cases::One, [case, ..]) => return input_of(Cases::One, std::slice::from_ref(case)),
             (framing, cases) => return input_of(framing, cases),
@@ -68,7 +68,7 @@ type Small<'a> = &'a dyn Fn(&mut Random) -> String;
 fn check_form(problem: &Entry, small: Small<'_>, trials: [u64; 2]) {
     for seed in 0..trials[usize::from(is_whole())] {
         let mut random = Random::new(seed);
-        let clean = several(&problem.grammar, &mut random, small);
+        let clean = several(&problem.form.grammar, &mut random, small);
         let tokens: Vec<&str> = clean.split_ascii_whitespace().collect();
         let plain = Input::reader("in.txt", Cursor::new(clean.clone()));
         let expected = solve(problem, plain, Tuning { threads: NonZero::new(1), level: Some(Level::SCALAR) });
@@ -226,7 +226,7 @@ impl Write for Beginning {
 
 fn solve(problem: &Entry, input: Input, tuning: Tuning) -> Output {
     let mut answers = Beginning(Vec::new());
-    let solved = (problem.solve)(&[], input, &mut Lines::new(&mut answers), &tuning);
+    let solved = (problem.form.solve)(&[], input, &mut Lines::new(&mut answers), &tuning);
     Output {
         answers: String::from_utf8(answers.0).unwrap(),
         error: solved.err().map(|failure| failure.to_string() + "\n"),

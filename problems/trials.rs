@@ -142,8 +142,8 @@ pub(super) fn check(problem: &Entry, oracle: &Oracle) {
         );
         assert_eq!(solve(problem, &input), expected, "seed {seed}, input {input:?}");
     }
-    for form in problem.under_aliases().filter(Entry::is_formed) {
-        check_form(problem, &form, oracle, trials / 4);
+    for named in problem.under_aliases().filter(Entry::is_formed) {
+        check_form(problem, &named, oracle, trials / 4);
     }
     let texts = &problem.texts;
     let theorem = [problem.idea, problem.texts.theorem.en, problem.texts.theorem.zh];
@@ -174,42 +174,43 @@ pub(super) fn check(problem: &Entry, oracle: &Oracle) {
 }
 
 /// Asserts that the solver under a name with a form of its own agrees with the oracle, whose answers to single cases are put into that form.
-fn check_form(problem: &Entry, form: &Entry, oracle: &Oracle, trials: u64) {
-    let own = form.judges_name().unwrap().unwrap();
+fn check_form(problem: &Entry, named: &Entry, oracle: &Oracle, trials: u64) {
+    let own = named.judges_name().unwrap().unwrap();
     let switches: Vec<&str> = own.switches.iter().map(String::as_str).collect();
     let answer = |input: &str| match oracle.by {
         Some(by) => by(input, &switches),
         None => {
-            assert!(switches.is_empty(), "the oracle of {} knows no switches", form.name);
+            assert!(switches.is_empty(), "the oracle of {} knows no switches", named.name);
             (oracle.answer)(input)
         }
     };
     for seed in 0..trials {
-        let cases = under_form(form, cases_of(&problem.grammar, &(oracle.small)(&mut Random::new(seed))));
-        let inputs: Vec<&[String]> = match form.grammar.cases {
+        let cases =
+            under_form(named, cases_of(&problem.form.grammar, &(oracle.small)(&mut Random::new(seed))));
+        let inputs: Vec<&[String]> = match named.form.grammar.cases {
             Cases::One => cases.chunks(1).collect(),
             // An input that ends with its cases has some.
             Cases::ToEnd if cases.is_empty() => Vec::new(),
             _ => vec![&cases],
         };
         for cases in inputs {
-            let input = input_of(form.grammar.cases, cases);
+            let input = input_of(named.form.grammar.cases, cases);
             let expected = cases.iter().zip(1..).map(|(case, number)| {
-                let of_problem = input_of(problem.grammar.cases, std::slice::from_ref(case));
-                Some(formed_answer(form, number, &answer(&of_problem)?))
+                let of_problem = input_of(problem.form.grammar.cases, std::slice::from_ref(case));
+                Some(formed_answer(named, number, &answer(&of_problem)?))
             });
             let Some(expected) = expected.collect::<Option<String>>() else { continue };
-            assert_eq!(solve(form, &input), Some(expected), "{}, seed {seed}, input {input:?}", form.name);
+            assert_eq!(solve(named, &input), Some(expected), "{}, seed {seed}, input {input:?}", named.name);
         }
     }
 }
 
 /// Puts the answer to a case into the form of a name.
-fn formed_answer(form: &Entry, number: usize, answer: &str) -> String {
-    let own = form.judges_name().unwrap().unwrap();
+fn formed_answer(named: &Entry, number: usize, answer: &str) -> String {
+    let own = named.judges_name().unwrap().unwrap();
     let lines = answer.lines().map(|line| own.answers.get(line).map_or(line, |line| line));
     let text: String = lines.map(|line| format!("{line}\n")).collect();
-    if form.answers == Answers::Numbered { format!("Case {number}: {text}") } else { text }
+    if named.form.answers == Answers::Numbered { format!("Case {number}: {text}") } else { text }
 }
 
 /// Returns the tokens of each case of an input, in a line.
@@ -225,8 +226,8 @@ pub(super) fn cases_of(grammar: &Grammar, input: &str) -> Vec<String> {
 }
 
 /// Keeps the cases that an input under a name may have: those that do not begin with the zeros which end it.
-pub(super) fn under_form(form: &Entry, mut cases: Vec<String>) -> Vec<String> {
-    cases.retain(|case| !form.grammar.cases.are_closed_by_text(case.as_bytes()));
+pub(super) fn under_form(named: &Entry, mut cases: Vec<String>) -> Vec<String> {
+    cases.retain(|case| !named.form.grammar.cases.are_closed_by_text(case.as_bytes()));
     cases
 }
 
@@ -260,8 +261,8 @@ fn tokens_of(fields: &Fields<'_>) -> Vec<String> {
 
 #[test]
 fn every_problem_that_has_names_of_other_forms_has_an_oracle() {
-    for form in super::ALIASES.iter().filter(|entry| entry.is_formed()) {
-        assert!(super::trial::CHECKED.contains(&form.slug), "{} has no oracle", form.slug);
+    for named in super::ALIASES.iter().filter(|entry| entry.is_formed()) {
+        assert!(super::trial::CHECKED.contains(&named.slug), "{} has no oracle", named.slug);
     }
 }
 
@@ -269,6 +270,6 @@ fn every_problem_that_has_names_of_other_forms_has_an_oracle() {
 fn solve(problem: &Entry, input: &str) -> Option<String> {
     let mut answers = Vec::new();
     let reader = Input::reader("in.txt", Cursor::new(input.to_owned()));
-    (problem.solve)(&[], reader, &mut Lines::new(&mut answers), &Tuning::default()).ok()?;
+    (problem.form.solve)(&[], reader, &mut Lines::new(&mut answers), &Tuning::default()).ok()?;
     String::from_utf8(answers).ok()
 }

@@ -207,13 +207,13 @@ fn large_text(random: &mut Random, problem: &Entry) -> Vec<u8> {
     let mut count = 0u64;
     while cases.len() < bytes {
         let rest = (bytes - cases.len()) as u64 / 2;
-        let heaps = match problem.grammar.cases {
+        let heaps = match problem.form.grammar.cases {
             Cases::One => rest / 3,
             Cases::ToEnd | Cases::UntilZeros(_) => random.within(1, most),
             Cases::Counted => random.within(0, most),
         }
         .min(rest);
-        let heaps = if problem.grammar.cases == Cases::UntilZeros(1) { heaps.max(1) } else { heaps };
+        let heaps = if problem.form.grammar.cases == Cases::UntilZeros(1) { heaps.max(1) } else { heaps };
         // In a trap, every other heap is a 1 alone on its line: it looks like the count of a case.
         let traps = if trap { heaps.saturating_sub(1) } else { 0 };
         put(&mut cases, heaps + traps, layout[2]);
@@ -227,12 +227,12 @@ fn large_text(random: &mut Random, problem: &Entry) -> Vec<u8> {
         }
         cases.extend(layout[1].as_bytes());
         count += 1;
-        if problem.grammar.cases == Cases::One {
+        if problem.form.grammar.cases == Cases::One {
             return cases;
         }
     }
     let mut text = Vec::with_capacity(cases.len() + 20);
-    match problem.grammar.cases {
+    match problem.form.grammar.cases {
         Cases::Counted => {
             // Now and then there are more or fewer than the input says.
             let off = [0, 0, 0, 0, 1, 2][random.within(0, 5) as usize];

@@ -81,8 +81,8 @@ pub fn tokenizer(data: &[u8]) {
 /// The problems whose solvers take a time that grows with the input only. A header may ask for long work.
 pub fn problems() -> Vec<&'static Entry> {
     // The answer of an auction may have 2^64 numbers.
-    let is_bounded = |problem: &&Entry| problem.slug != "auction" && problem.grammar.header.is_empty();
-    let is_linear = |problem: &&Entry| !matches!(problem.grammar.shape(), Shape::General);
+    let is_bounded = |problem: &&Entry| problem.slug != "auction" && problem.form.grammar.header.is_empty();
+    let is_linear = |problem: &&Entry| !matches!(problem.form.grammar.shape(), Shape::General);
     PROBLEMS.iter().filter(is_bounded).filter(is_linear).collect()
 }
 
@@ -96,7 +96,7 @@ pub struct Output {
 /// Solves an input.
 pub fn solved(problem: &Entry, input: Input, tuning: &Tuning) -> Output {
     let mut answers = Vec::new();
-    let solved = (problem.solve)(&[], input.named("in"), &mut Lines::new(&mut answers), tuning);
+    let solved = (problem.form.solve)(&[], input.named("in"), &mut Lines::new(&mut answers), tuning);
     let error = solved.err().map(|failure| failure.to_string());
     Output { answers, error }
 }

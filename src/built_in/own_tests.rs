@@ -72,7 +72,7 @@ fn about(entry: &Entry, tests: &[Test]) -> io::Result<String> {
     let kept = say::counted(tests.len() - made, "test");
     let mut most = 0;
     for test in tests {
-        most = most.max(records_of(entry.answers).count(&test.expected.content().bytes()?));
+        most = most.max(records_of(entry.form.answers).count(&test.expected.content().bytes()?));
     }
     let cases = has_unbounded_cases(entry).then(|| {
         format!("; no bound on the number of cases is known, and that of the data, at most {most}, is ours")

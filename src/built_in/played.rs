@@ -25,8 +25,8 @@ pub fn any_position(entry: &Entry, is_such: impl Fn(&MappedPosition<'_>) -> bool
     entry.texts.samples.iter().any(|sample| {
         let mut is_found = false;
         let input = Input::reader(sample.name, sample.input.as_bytes());
-        let read = each_case(input, &entry.grammar, |_, header, fields| {
-            if let Ok(solver) = (entry.by_case)(&[], header) {
+        let read = each_case(input, &entry.form.grammar, |_, header, fields| {
+            if let Ok(solver) = (entry.form.by_case)(&[], header) {
                 is_found = position(&solver.facts(fields)).is_some_and(&is_such);
             }
             if is_found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

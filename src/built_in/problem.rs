@@ -66,7 +66,7 @@ impl BuiltIn {
     /// Returns what decides a case of an input, counted from 1, in words.
     pub fn reason(self, input: Vec<u8>, case: u64) -> Option<String> {
         let input = Input::reader(STDIN, io::Cursor::new(input));
-        with_case(input, &self.entry.grammar, case, |_, _, fields| (self.entry.reason)(fields))?
+        with_case(input, &self.entry.form.grammar, case, |_, _, fields| (self.entry.form.reason)(fields))?
     }
 }
 
@@ -130,7 +130,7 @@ impl AnswerSource for BuiltIn {
 
 impl Cases for BuiltIn {
     fn records(&self) -> Records {
-        records_of(self.entry.answers)
+        records_of(self.entry.form.answers)
     }
 
     fn white_space_counts(&self) -> bool {
@@ -138,7 +138,7 @@ impl Cases for BuiltIn {
     }
 
     fn case(&self, input: &Content, number: u64) -> Option<CaseInfo> {
-        let case = input_case(opened(input).ok()?, &self.entry.grammar, number)?;
+        let case = input_case(opened(input).ok()?, &self.entry.form.grammar, number)?;
         let known = known(self.entry, &case.numbers);
         Some(CaseInfo { line: case.line, lines: case.lines, text: case.text, known })
     }
@@ -178,7 +178,7 @@ impl Checker for AnswerChecker {
     fn check(&self, files: CheckInput<'_>) -> io::Result<CheckResult> {
         let output = files.output.text()?;
         let tokens: Vec<&str> = output.split_ascii_whitespace().collect();
-        let Some(case) = input_case(opened(files.input)?, &self.problem.grammar, 1) else {
+        let Some(case) = input_case(opened(files.input)?, &self.problem.form.grammar, 1) else {
             let message = "the input does not have the problem's grammar".to_owned();
             return Ok(CheckResult::new(Verdict::JudgeError, message));
         };

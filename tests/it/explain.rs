@@ -279,7 +279,7 @@ fn check_case(entry: &Entry, input: &'static str, case: &Value, known: Option<&K
         return;
     };
     let read =
-        input_case(Input::reader("", input.as_bytes()), &entry.grammar, number(&case["case"])).unwrap();
+        input_case(Input::reader("", input.as_bytes()), &entry.form.grammar, number(&case["case"])).unwrap();
     let expected = position(&read.numbers);
     assert!(expected.is_empty() || expected.len() == positions.len(), "{slug}: {case}");
     for (index, position) in positions.iter().enumerate() {
@@ -333,14 +333,15 @@ fn every_problem_has_words_in_its_languages_for_each_rule() {
             let mut solvers = Vec::new();
             each_case(
                 Input::reader("", std::io::Cursor::new(text)),
-                &entry.grammar,
+                &entry.form.grammar,
                 |number, header, fields| {
                     if header.iter().any(|&number| number > 1000) {
                         return ControlFlow::Break(());
                     }
                     if number == 1 {
                         solvers.extend(
-                            [&[][..], &["misere"]].map(|switches| (entry.by_case)(switches, header).unwrap()),
+                            [&[][..], &["misere"]]
+                                .map(|switches| (entry.form.by_case)(switches, header).unwrap()),
                         );
                     }
                     for solver in &solvers {
@@ -625,8 +626,8 @@ fn of_an_image_neither_an_end_nor_a_number_of_moves_is_told() {
 fn the_reason_of_limited_takes_is_of_the_values_of_heaps() {
     let entry = nim_problems::find("cses1098").unwrap();
     let mut reasons = Vec::new();
-    each_case(Input::reader("", "2\n2\n4 5\n2\n8 4\n".as_bytes()), &entry.grammar, |_, _, fields| {
-        reasons.extend((entry.reason)(fields));
+    each_case(Input::reader("", "2\n2\n4 5\n2\n8 4\n".as_bytes()), &entry.form.grammar, |_, _, fields| {
+        reasons.extend((entry.form.reason)(fields));
         ControlFlow::Continue(())
     })
     .unwrap();
@@ -652,7 +653,7 @@ fn cases_of_a_file_that_shrinks_are_an_error_and_no_number_of_cases() {
     let file = tempfile::NamedTempFile::new().unwrap();
     for map in [true, false] {
         fs::write(&file, many_cases()).unwrap();
-        let read = each_case(Input::open(file.path(), map).unwrap(), &entry.grammar, |number, _, _| {
+        let read = each_case(Input::open(file.path(), map).unwrap(), &entry.form.grammar, |number, _, _| {
             if number == 1 {
                 file.as_file().set_len(100).unwrap();
             }

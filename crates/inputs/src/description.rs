@@ -31,9 +31,9 @@ impl Description {
     pub fn from_entry(entry: &Entry) -> Result<Self, nim_yaml::Error> {
         Ok(Self {
             name: entry.slug.to_owned(),
-            grammar: entry.grammar,
+            grammar: entry.form.grammar,
             bounds: entry.bounds()?,
-            answers: entry.answers,
+            answers: entry.form.answers,
         })
     }
 

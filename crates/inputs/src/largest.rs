@@ -16,7 +16,7 @@ use nim_ground::content::Content;
 use nim_io::{Failure, Input};
 use nim_solve::problem::{Answers, Cases};
 use nim_solve::records::each_case;
-use nim_solve::registry::Entry;
+use nim_solve::registry::{Entry, Variant};
 use nim_task::layout::Test;
 
 /// The families whose values are tried, in this order.
@@ -139,9 +139,9 @@ impl LargestMaker<'_> {
 
     /// Returns how many kinds of answers there are, where that is known.
     fn kinds_of_answers(&self) -> Option<usize> {
-        match self.entry.answers {
+        match self.entry.form.answers {
             Answers::BlockAfter(words) => Some(words.len()),
-            _ => self.entry.has_two_answers.then_some(2),
+            _ => self.entry.form.has_two_answers.then_some(2),
         }
     }
 
@@ -196,7 +196,7 @@ impl LargestMaker<'_> {
 
     /// Returns the kind of the answer of each case: its first word, but of numbers other than 0 only that it is one.
     fn kinds_in(&self, answer: &str) -> Vec<String> {
-        let Entry { answers, has_two_answers, .. } = *self.entry;
+        let Variant { answers, has_two_answers, .. } = self.entry.form;
         let kind = |line: &str| {
             let mut words = line.split_whitespace().skip(if answers == Answers::Numbered { 2 } else { 0 });
             let word = words.next().unwrap_or_default();

@@ -221,15 +221,17 @@ mod tests {
             let name = &entry.metadata().unwrap().names[entry.name];
             let of_problem = entry.under_slug();
             assert_eq!(entry.is_formed(), name.has_form(), "{}", entry.name);
-            let yaml = grammar_yaml::grammar(&entry.grammar);
+            let yaml = grammar_yaml::grammar(&entry.form.grammar);
             let cases = name.framing.clone().map(|framing| format!("\n  cases: {framing}\n"));
-            let has_framing =
-                cases.map_or(entry.grammar.cases == of_problem.grammar.cases, |cases| yaml.contains(&cases));
+            let has_framing = cases
+                .map_or(entry.form.grammar.cases == of_problem.form.grammar.cases, |cases| {
+                    yaml.contains(&cases)
+                });
             assert!(has_framing, "{}: {yaml}", entry.name);
-            let lines = if name.on_one_line { 1 } else { of_problem.grammar.case.len() };
-            assert_eq!(entry.grammar.case.len(), lines, "{}", entry.name);
-            let is_numbered = name.numbered || of_problem.answers == Answers::Numbered;
-            assert_eq!(entry.answers == Answers::Numbered, is_numbered, "{}", entry.name);
+            let lines = if name.on_one_line { 1 } else { of_problem.form.grammar.case.len() };
+            assert_eq!(entry.form.grammar.case.len(), lines, "{}", entry.name);
+            let is_numbered = name.numbered || of_problem.form.answers == Answers::Numbered;
+            assert_eq!(entry.form.answers == Answers::Numbered, is_numbered, "{}", entry.name);
             forms += usize::from(name.has_form());
         }
         assert!(forms > 1);

@@ -11,7 +11,7 @@ pub use metadata::{Bound, JudgesName, KnownCases, Metadata, ProblemLimits, const
 use self::judges::plain;
 use crate::Tuning;
 use crate::by_case::ByCase;
-use crate::problem::{AnswerCheck, Answers, Fields, Grammar, Problem, Switch, Theme, Theorem, ValueError};
+use crate::problem::{AnswerCheck, Fields, Problem, Switch, Theme, Theorem, ValueError};
 use nim_io::{Failure, Input, Lines, Sink};
 use std::collections::BTreeMap;
 use std::ops::Deref;
@@ -23,18 +23,8 @@ pub struct Entry {
     /// The slug, or one of the aliases.
     pub name: &'static str,
     problem: &'static Declared,
-    /// The layout of the input.
-    pub grammar: Grammar,
-    /// The layout of the output.
-    pub answers: Answers,
-    /// Whether each answer is one of two lines.
-    pub has_two_answers: bool,
-    /// Solves an input.
-    pub solve: Solve,
-    /// Prepares the problem for single cases.
-    pub by_case: Prepare,
-    /// Says what decides a case, without switches.
-    pub reason: Reason,
+    /// What is compiled of it in the form of the name.
+    pub form: Variant,
 }
 
 /// A problem without its type: its declarations, texts and solver.
@@ -140,13 +130,7 @@ impl Deref for Entry {
 impl Entry {
     /// Returns a problem under its slug.
     pub const fn new(problem: &'static Declared) -> Self {
-        Self::under(problem.slug, problem, problem.own)
-    }
-
-    /// Returns a problem under a name, in a form.
-    const fn under(name: &'static str, problem: &'static Declared, form: Variant) -> Self {
-        let Variant { grammar, answers, has_two_answers, solve, by_case, reason } = form;
-        Self { name, problem, grammar, answers, has_two_answers, solve, by_case, reason }
+        Self { name: problem.slug, problem, form: problem.own }
     }
 
     /// Returns the problem under each of its aliases.
@@ -154,7 +138,7 @@ impl Entry {
         let Self { problem, .. } = self;
         problem.aliases.iter().map(move |&name| {
             let form = problem.forms.iter().find(|(formed, _)| *formed == name);
-            Self::under(name, problem, form.map_or(problem.own, |&(_, form)| form))
+            Self { name, problem, form: form.map_or(problem.own, |&(_, form)| form) }
         })
     }
 
@@ -165,7 +149,7 @@ impl Entry {
 
     /// Returns whether inputs are laid out otherwise than those of the problem under its slug.
     pub fn has_own_grammar(&self) -> bool {
-        self.grammar != self.problem.own.grammar
+        self.form.grammar != self.problem.own.grammar
     }
 
     /// Returns what its `problem.yaml` says, which is parsed once.
@@ -223,7 +207,7 @@ impl Entry {
         tuning: &Tuning,
     ) -> Result<(), Failure> {
         let mut lines = Lines::new(out);
-        (self.solve)(switches, input, &mut lines, tuning)?;
+        (self.form.solve)(switches, input, &mut lines, tuning)?;
         lines.flush().map_err(Failure::Write)
     }
 

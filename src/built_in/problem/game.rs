@@ -75,8 +75,8 @@ impl Referees for GameOfProblem {
         let mut referees = Vec::new();
         let input = opened(input)?;
         let mut wrong = None;
-        let read = each_case(input, &self.entry.grammar, |number, header, fields| {
-            let solver = (self.entry.by_case)(&[], header);
+        let read = each_case(input, &self.entry.form.grammar, |number, header, fields| {
+            let solver = (self.entry.form.by_case)(&[], header);
             let games = solver.map_err(|why| Error::from(why.to_string())).and_then(|solver| {
                 let facts = solver.facts(fields);
                 played::position(&facts).map_or(Ok(None), |laid| self.of_case(number, laid).map(Some))
@@ -98,15 +98,15 @@ impl Referees for GameOfProblem {
     fn has_no_position(&self, input: &Content) -> bool {
         let mut is_played = false;
         let Ok(cases) = opened(input) else { return false };
-        let read = each_case(cases, &self.entry.grammar, |number, header, fields| {
-            let solver = (self.entry.by_case)(&[], header);
+        let read = each_case(cases, &self.entry.form.grammar, |number, header, fields| {
+            let solver = (self.entry.form.by_case)(&[], header);
             is_played = solver.map_or(true, |solver| played::position(&solver.facts(fields)).is_some());
             let goes_on = number < MOST_CASES && !is_played;
             if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         let is_valid = |input| {
             let mut nowhere = io::sink();
-            (self.entry.solve)(&[], input, &mut Lines::new(&mut nowhere), &Tuning::default()).is_ok()
+            (self.entry.form.solve)(&[], input, &mut Lines::new(&mut nowhere), &Tuning::default()).is_ok()
         };
         read.is_ok() && !is_played && opened(input).is_ok_and(is_valid)
     }

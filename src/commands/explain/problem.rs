@@ -118,7 +118,8 @@ pub fn run(
     file.map_or(Ok(()), UsageError::unless_there)?;
     let input_source = ReplayableInput::new(entry, file)?;
     let tuning = Tuning { level, ..Tuning::default() };
-    let solved = (entry.solve)(&switches, input_source.open()?, &mut Lines::new(&mut io::sink()), &tuning);
+    let solved =
+        (entry.form.solve)(&switches, input_source.open()?, &mut Lines::new(&mut io::sink()), &tuning);
     if let Err(failure @ (Failure::Read(..) | Failure::Write(_))) = solved {
         return Err(failure.into());
     }
@@ -250,7 +251,7 @@ fn explain_cases(
 ) -> Result<(), Failure> {
     let mut prepared: Option<Result<Box<dyn ByCase>, ValueError>> = None;
     let mut numbers = 0;
-    each_case(input, &entry.grammar, |number, header, fields| {
+    each_case(input, &entry.form.grammar, |number, header, fields| {
         asked.cases.set(number);
         numbers += fields.values.len();
         let is_wanted = match asked.which {
@@ -258,7 +259,7 @@ fn explain_cases(
             Which::One(asked) => number == asked,
             Which::All => true,
         };
-        let solver = prepared.get_or_insert_with(|| (entry.by_case)(asked.switches, header));
+        let solver = prepared.get_or_insert_with(|| (entry.form.by_case)(asked.switches, header));
         match solver {
             Ok(solver) if is_wanted => {
                 let case = explain_case(entry, &**solver, number, fields, asked.language);
@@ -296,7 +297,7 @@ fn explain_case(
     // Another rule's numbers may mean nothing here, as a winning move where none wins.
     let is_said = |name: &str| section.is_some_and(|section| section.contains(&format!("{{{name}}}")));
     let numbers = facts.numbers.into_iter().filter(|(name, _)| is_said(name)).collect();
-    let text = text(&entry.grammar, fields);
+    let text = text(&entry.form.grammar, fields);
     Case { number, text, answer, rule: facts.rule, words, numbers, positions, more_positions }
 }
 

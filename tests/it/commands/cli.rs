@@ -59,7 +59,7 @@ fn an_error_names_the_file_that_holds_it() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("in.txt");
         fs::write(&file, "x7\n").unwrap();
-        let fault = naive::read(problem.grammar, b"x7\n").fault.unwrap();
+        let fault = naive::read(problem.form.grammar, b"x7\n").fault.unwrap();
         let err = fault.report(file.to_str().unwrap(), b"x7\n");
         Test::new().args([problem.slug]).args([&file]).stdout("").stderr(err).status(3).run();
     }
@@ -135,7 +135,7 @@ fn many_cases(cases: Cases, count: usize) -> Option<String> {
 #[test]
 fn a_reader_that_goes_away_is_no_failure() {
     for problem in routes::nim_problems() {
-        let Some(input) = many_cases(problem.grammar.cases, 100_000) else { continue };
+        let Some(input) = many_cases(problem.form.grammar.cases, 100_000) else { continue };
         let file = tempfile::NamedTempFile::new().unwrap();
         fs::write(file.path(), input).unwrap();
         let mut child = Test::new().args([problem.slug]).args([file.path()]).start();
@@ -151,7 +151,7 @@ fn a_reader_that_goes_away_is_no_failure() {
 #[test]
 fn finished_answers_appear_before_more_input_is_waited_for() {
     for problem in routes::nim_problems() {
-        let Some(input) = many_cases(problem.grammar.cases, 3) else {
+        let Some(input) = many_cases(problem.form.grammar.cases, 3) else {
             continue;
         };
         let mut child = Test::new().args([problem.slug]).start();

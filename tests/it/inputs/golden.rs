@@ -40,7 +40,7 @@ fn all_answers_are_up_to_date() {
         assert!(!inputs.is_empty(), "no inputs for {}", problem.slug);
         let has_oracle_here = routes::nim_like_problems().any(|known| known.slug == problem.slug);
         for path in inputs.into_iter().filter(|_| has_oracle_here) {
-            let reading = naive::read(problem.grammar, &fs::read(&path).unwrap());
+            let reading = naive::read(problem.form.grammar, &fs::read(&path).unwrap());
             assert_eq!(reading.fault, None, "{}", path.display());
             check(&path.with_extension("ans"), routes::answers_to(problem, &reading).as_bytes());
         }
@@ -54,7 +54,7 @@ fn error_texts_are_up_to_date() {
         assert!(!inputs.is_empty(), "no malformed inputs for {}", problem.slug);
         for path in inputs {
             let input = fs::read(&path).unwrap();
-            let fault = naive::read(problem.grammar, &input).fault;
+            let fault = naive::read(problem.form.grammar, &input).fault;
             let fault = fault.unwrap_or_else(|| panic!("{} is not malformed", path.display()));
             check(&path.with_extension("err"), fault.report("<stdin>", &input).as_bytes());
         }

@@ -67,10 +67,10 @@ fn declarations_are_filled_in() {
     for problem in PROBLEMS {
         assert!(!problem.rule.is_empty() && !problem.rule.contains('\n'), "{}", problem.slug);
         assert!(!problem.rule.ends_with('.'), "a rule is a fragment: {}", problem.rule);
-        assert!(!problem.themes.is_empty() && !problem.grammar.case.is_empty(), "{}", problem.slug);
+        assert!(!problem.themes.is_empty() && !problem.form.grammar.case.is_empty(), "{}", problem.slug);
         assert!(!problem.idea.is_empty() && !problem.idea.contains('\n'), "{}", problem.slug);
         assert!(!problem.idea.ends_with('.'), "an idea is a fragment: {}", problem.idea);
-        if let Answers::BlockAfter(words) = problem.answers {
+        if let Answers::BlockAfter(words) = problem.form.answers {
             assert!(!words.is_empty(), "{}", problem.slug);
         }
     }
@@ -131,7 +131,7 @@ fn a_statement_names_every_bound_and_nothing_else() {
             marks.push("framing");
             bounds.retain(|name, _| !name.ends_with("_cases"));
         }
-        if forms.iter().any(|form| form.answers == Answers::Numbered) {
+        if forms.iter().any(|form| form.form.answers == Answers::Numbered) {
             marks.push("numbering");
         }
         let mut optional = vec!["cases".to_owned(), "/cases".to_owned()];

@@ -292,9 +292,9 @@ fn names(parts: &[Part]) -> Vec<&'static str> {
 fn every_field_of_an_input_has_its_bound_and_every_bound_its_field() {
     for problem in PROBLEMS {
         let mut fields: BTreeSet<String> =
-            names(problem.grammar.case).into_iter().map(str::to_owned).collect();
-        fields.extend(problem.grammar.header.iter().map(|&name| name.to_owned()));
-        if problem.grammar.cases == Cases::Counted {
+            names(problem.form.grammar.case).into_iter().map(str::to_owned).collect();
+        fields.extend(problem.form.grammar.header.iter().map(|&name| name.to_owned()));
+        if problem.form.grammar.cases == Cases::Counted {
             fields.insert("cases".to_owned());
         }
         let bounds = problem.bounds().unwrap();
@@ -399,7 +399,9 @@ fn the_strict_reader_refuses_every_other_layout() {
 /// Where no count says that there are no cases, solver and validator agree that there is one at least.
 #[test]
 fn an_empty_input_is_refused_by_solvers_and_validators_alike() {
-    for problem in PROBLEMS.iter().filter(|problem| !matches!(problem.grammar.cases, Cases::UntilZeros(_))) {
+    for problem in
+        PROBLEMS.iter().filter(|problem| !matches!(problem.form.grammar.cases, Cases::UntilZeros(_)))
+    {
         for args in [vec![problem.slug], vec!["validate", problem.slug, "-"]] {
             let output = crate::run::Test::new().args(&args).command().output().unwrap();
             let code = output.status.code();

@@ -75,7 +75,7 @@ const LAYOUTS: [Layout; 8] = [
 /// The cases of the samples, again and again, in a layout; `None` where it cannot be had.
 fn text(problem: &Entry, layout: Layout) -> Option<String> {
     let sample = problem.texts.samples.first()?.input;
-    let Grammar { header, cases, .. } = problem.grammar;
+    let Grammar { header, cases, .. } = problem.form.grammar;
     let is_counted = usize::from(cases == Cases::Counted);
     let zeros = if let Cases::UntilZeros(zeros) = cases { zeros } else { 0 };
     // Words with the white space behind them.
@@ -109,7 +109,7 @@ fn text(problem: &Entry, layout: Layout) -> Option<String> {
     let closing = "0 ".repeat(zeros) + "\n";
     Some(match layout {
         Layout::Inside => {
-            let Shape::List { .. } = problem.grammar.shape() else { return None };
+            let Shape::List { .. } = problem.form.grammar.shape() else { return None };
             format!("{}{}\n{laid}{closing}", counted(1), body.len() * times)
         }
         Layout::Behind => counted(0) + &closing + &laid,
@@ -119,7 +119,7 @@ fn text(problem: &Entry, layout: Layout) -> Option<String> {
 
 /// Problems whose cases threads share.
 fn with_cases() -> impl Iterator<Item = &'static Entry> {
-    PROBLEMS.iter().filter(|problem| problem.grammar.cases != Cases::One)
+    PROBLEMS.iter().filter(|problem| problem.form.grammar.cases != Cases::One)
 }
 
 /// Several threads spend little more on an input than one.

@@ -12,7 +12,7 @@ fn solve(slug: &str, switches: &[&str], input: &str) -> Result<String, String> {
     let problem = problems::find(slug).unwrap();
     let mut answers = Vec::new();
     let input = Input::reader("in.txt", std::io::Cursor::new(input.as_bytes().to_vec()));
-    (problem.solve)(switches, input, &mut Lines::new(&mut answers), &Tuning::default())
+    (problem.form.solve)(switches, input, &mut Lines::new(&mut answers), &Tuning::default())
         .map(|()| String::from_utf8(answers).unwrap())
         .map_err(|failure| failure.to_string())
 }

@@ -157,7 +157,7 @@ echo!(
 /// The answer to a case as the naive reader reads it.
 fn echoed(problem: &Entry, case: &[u64]) -> String {
     let mut shown = case.to_vec();
-    if problem.grammar == BOARDS.grammar {
+    if problem.form.grammar == BOARDS.form.grammar {
         // Every other token of a row is a weight, which is not repeated.
         shown = [&case[..3], &case[3..].iter().copied().step_by(2).collect_vec()].concat();
     }
@@ -165,7 +165,7 @@ fn echoed(problem: &Entry, case: &[u64]) -> String {
 }
 
 fn expected(problem: &Entry, input: &[u8]) -> Output {
-    let Reading { cases, fault, .. } = naive::read(problem.grammar, input);
+    let Reading { cases, fault, .. } = naive::read(problem.form.grammar, input);
     Output {
         answers: cases.iter().map(|case| echoed(problem, case)).collect(),
         error: fault.map(|fault| fault.report("in.txt", input)),

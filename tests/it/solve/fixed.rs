@@ -41,7 +41,7 @@ static DECLARED: Declared = Declared::new::<Pairs>("pairs", NO_NAMES, NO_TEXTS);
 static PAIRS: Entry = Entry::new(&DECLARED);
 
 fn expected(text: &str) -> Output {
-    let Reading { cases, fault, .. } = naive::read(PAIRS.grammar, text.as_bytes());
+    let Reading { cases, fault, .. } = naive::read(PAIRS.form.grammar, text.as_bytes());
     let answer = |case: &Vec<u64>| format!("{} {}\n", case[0] ^ case[1], case[0] | case[1]);
     Output {
         answers: cases.iter().map(answer).collect(),

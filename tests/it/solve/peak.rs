@@ -37,23 +37,23 @@ const LAYOUTS: [Layout; 4] = [
 impl Layout {
     fn text(&self, problem: &Entry) -> Vec<u8> {
         // A board is small; elsewhere, fewer numbers take less time.
-        let number = if problem.grammar.header.is_empty() { "700000001" } else { "0000000000000007" };
+        let number = if problem.form.grammar.header.is_empty() { "700000001" } else { "0000000000000007" };
         let count = self.numbers / (number.len() + 1) / 2 * 2;
-        let mut text = "9\n".repeat(problem.grammar.header.len()).into_bytes();
-        let cases = match problem.grammar.shape() {
+        let mut text = "9\n".repeat(problem.form.grammar.header.len()).into_bytes();
+        let cases = match problem.form.grammar.shape() {
             Shape::List { .. } | Shape::General => 1,
             Shape::Fixed(fields) => count / fields.len(),
         };
-        if problem.grammar.cases == Cases::Counted {
+        if problem.form.grammar.cases == Cases::Counted {
             text.extend_from_slice(format!("{cases}\n").as_bytes());
         }
-        if let Shape::List { .. } = problem.grammar.shape() {
+        if let Shape::List { .. } = problem.form.grammar.shape() {
             // One more, so that somebody wins.
             text.extend_from_slice(format!("{}\n", count + 1).as_bytes());
         }
         text.extend_from_slice(&self.filler.repeat(self.fillers));
         text.extend_from_slice(format!("{number} ").repeat(count).as_bytes());
-        if let Shape::List { .. } = problem.grammar.shape() {
+        if let Shape::List { .. } = problem.form.grammar.shape() {
             text.extend(b"5");
         }
         text.extend_from_slice(self.end.as_bytes());
@@ -111,7 +111,7 @@ fn check(problem: &Entry, layout: &Layout) {
     ];
     let mut expected = None;
     // Every problem in some way, for some layout, and every way with some problems; more of them where the text is read twice.
-    let every = match (whole::is_whole(), problem.grammar.cases) {
+    let every = match (whole::is_whole(), problem.form.grammar.cases) {
         (true, _) => 1,
         // Digit by digit, zeros take longest.
         (false, Cases::One) if layout.name == "zeros" => 5,
@@ -132,7 +132,7 @@ fn check(problem: &Entry, layout: &Layout) {
             run(command.stdin(File::open(place.path("in.txt")).unwrap()), None)
         };
         // A case whose heaps are wanted again is held: the only one as half of its text.
-        let held = match problem.grammar.cases {
+        let held = match problem.form.grammar.cases {
             Cases::One if is_piped => text.len() / 2,
             Cases::UntilZeros(1) => text.len(),
             _ if is_piped => text.len(),

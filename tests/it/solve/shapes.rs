@@ -28,11 +28,13 @@ fn every_problem_has_shapes() {
     assert!(shaped.is_superset(&known), "what has no shape in benches/shapes.rs is not measured: {shaped:?}");
     assert!(shaped.is_subset(&known.union(&formed).copied().collect()), "{shaped:?}");
     // What is compiled for a layout of its own is measured under one of the names that have it; a single case as those of `matches`.
-    let formed = ALIASES.iter().filter(|name| name.has_own_grammar() && name.grammar.cases != Cases::One);
+    let formed =
+        ALIASES.iter().filter(|name| name.has_own_grammar() && name.form.grammar.cases != Cases::One);
     for name in formed {
         let is_measured = |other: &str| {
             let other = problems::find(other).unwrap();
-            (other.slug, other.grammar, other.answers) == (name.slug, name.grammar, name.answers)
+            (other.slug, other.form.grammar, other.form.answers)
+                == (name.slug, name.form.grammar, name.form.answers)
         };
         assert!(shaped.iter().any(|other| is_measured(other)), "{} has no shape", name.name);
     }
@@ -105,5 +107,5 @@ fn allocations(slug: &str, text: &[u8], is_mapped: bool) -> u64 {
     let tuning = Tuning { threads: NonZero::new(1), level: None };
     let mut sink = std::io::sink();
     let mut out = Lines::new(&mut sink);
-    allocations::count(|| (problem.solve)(&[], input, &mut out, &tuning).unwrap())
+    allocations::count(|| (problem.form.solve)(&[], input, &mut out, &tuning).unwrap())
 }

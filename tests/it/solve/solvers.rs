@@ -111,7 +111,7 @@ fn long_inputs_come_out_the_same_every_way() {
         for fault in whole::part(faults.into_iter().cycle().skip(n).take(3), 3) {
             let heaps = "12 7 105 00033\t18446744073709551615      0000000000000000004096\r\n".repeat(8_000);
             let case = format!("48000\n{heaps}");
-            let input = match problem.grammar.cases {
+            let input = match problem.form.grammar.cases {
                 Cases::One => case + fault,
                 Cases::Counted => format!("3\n1 1\n{case}\n2 3 3 {fault}"),
                 Cases::ToEnd | Cases::UntilZeros(_) => format!("1 1\n{case}\n2 3 3 0 {fault}"),
@@ -137,7 +137,7 @@ fn long_answers_end_as_short_ones_do() {
         for count in whole::part((500..12_000).step_by(700), 4) {
             let heaps = u64::MAX - count..u64::MAX;
             let positions = [heaps.chain([1]).collect()];
-            let input = input_numbers(problem.grammar.cases, &positions).iter().join(" ");
+            let input = input_numbers(problem.form.grammar.cases, &positions).iter().join(" ");
             let expected = routes::expected(problem, "in.txt", input.as_bytes());
             let input = Input::reader("in.txt", Portions::new(input.as_bytes(), &[usize::MAX]));
             // Not assert_eq, which would print megabytes.
@@ -257,7 +257,7 @@ proptest! {
         zeros in prop::collection::vec(0usize..30, 1..5),
     ) {
         for problem in routes::nim_problems() {
-            let numbers = input_numbers(problem.grammar.cases, &positions);
+            let numbers = input_numbers(problem.form.grammar.cases, &positions);
             let zeros = zeros.iter().cycle();
             let tokens = numbers.iter().zip(zeros).map(|(n, &zeros)| "0".repeat(zeros) + &n.to_string());
             let text = text(&tokens.collect_vec(), &layout);
@@ -275,7 +275,7 @@ proptest! {
         sizes in prop::collection::vec(1usize..300, 1..4),
     ) {
         for problem in routes::nim_problems() {
-            let numbers = input_numbers(problem.grammar.cases, &positions);
+            let numbers = input_numbers(problem.form.grammar.cases, &positions);
             let mut tokens: Vec<String> = numbers.iter().map(u64::to_string).collect();
             tokens.insert(at.index(tokens.len() + 1), bad.clone());
             let text = text(&tokens, &layout);
@@ -291,7 +291,7 @@ proptest! {
         cut: prop::sample::Index,
     ) {
         for problem in routes::nim_problems() {
-            let numbers = input_numbers(problem.grammar.cases, &positions);
+            let numbers = input_numbers(problem.form.grammar.cases, &positions);
             let text = text(&numbers.iter().map(u64::to_string).collect_vec(), &layout);
             check_by_portions(problem, &text.as_bytes()[..cut.index(text.len() + 1)], &[usize::MAX])?;
         }

@@ -71,12 +71,12 @@ fn check(problem: &Entry, text: &str, expected: &Output) {
 
 /// The problems with many cases.
 fn with_cases() -> impl Iterator<Item = &'static Entry> {
-    routes::nim_problems().filter(|problem| problem.grammar.cases != Cases::One)
+    routes::nim_problems().filter(|problem| problem.form.grammar.cases != Cases::One)
 }
 
 /// The answers of a problem to a block.
 fn answers_to(problem: &Entry, block: &Block) -> String {
-    let reading = naive::read(problem.grammar, (head(problem, block.cases) + &block.text).as_bytes());
+    let reading = naive::read(problem.form.grammar, (head(problem, block.cases) + &block.text).as_bytes());
     assert_eq!(reading.fault, None);
     routes::answers_to(problem, &reading)
 }
@@ -98,7 +98,7 @@ fn places() -> impl Iterator<Item = (Block, usize)> {
 
 /// The line before the first of so many cases.
 fn head(problem: &Entry, cases: usize) -> String {
-    if problem.grammar.cases == Cases::Counted { format!("{cases}\n") } else { String::new() }
+    if problem.form.grammar.cases == Cases::Counted { format!("{cases}\n") } else { String::new() }
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn cases_behind_the_last_are_refused() {
     for (n, (block, whole)) in places().enumerate() {
         for (problem, answers) in some_problems(&block, n) {
             let cases = whole * block.cases;
-            let (last, end) = match problem.grammar.cases {
+            let (last, end) = match problem.form.grammar.cases {
                 Cases::ToEnd | Cases::UntilZeros(_) => ("the closing 0", "0\n"),
                 _ => ("the last case", ""),
             };
@@ -170,8 +170,8 @@ fn one_long_position_is_written_as_its_numbers_are() {
         }
         let reading = naive::read(Grammar::ONE_POSITION, text.as_bytes());
         assert_eq!(reading.fault, None);
-        for problem in routes::nim_problems().filter(|problem| problem.grammar.cases == Cases::One) {
-            assert_eq!(problem.grammar, Grammar::ONE_POSITION);
+        for problem in routes::nim_problems().filter(|problem| problem.form.grammar.cases == Cases::One) {
+            assert_eq!(problem.form.grammar, Grammar::ONE_POSITION);
             check(problem, &text, &Output { answers: routes::answers_to(problem, &reading), error: None });
         }
     }

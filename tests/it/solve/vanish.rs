@@ -22,12 +22,12 @@ fn text(problem: &Entry, between: &str) -> String {
         // The same nine again and again.
         some(9).repeat(count / 9) + &some(count % 9) + "\n"
     };
-    let case = match problem.grammar.shape() {
+    let case = match problem.form.grammar.shape() {
         Shape::Fixed(fields) => heaps(fields.len()),
         Shape::List { .. } | Shape::General => format!("3{}", heaps(3)),
     };
-    let header = "9\n".repeat(problem.grammar.header.len());
-    match problem.grammar.cases {
+    let header = "9\n".repeat(problem.form.grammar.header.len());
+    match problem.form.grammar.cases {
         Cases::One => {
             let count = BYTES / (between.len() + 1);
             format!("{}{between}1000{}", count + 1, heaps(count))
@@ -40,7 +40,7 @@ fn text(problem: &Entry, between: &str) -> String {
 /// Every problem in a whole run, else one of each grammar.
 fn one_of_each_shape() -> impl Iterator<Item = &'static Entry> {
     let all = routes::nim_like_problems().collect_vec();
-    let few = all.iter().copied().unique_by(|problem| format!("{:?}", problem.grammar)).collect_vec();
+    let few = all.iter().copied().unique_by(|problem| format!("{:?}", problem.form.grammar)).collect_vec();
     if whole::is_whole() { all } else { few }.into_iter()
 }
 
@@ -89,7 +89,7 @@ fn a_file_that_becomes_shorter_is_one_error_in_every_pass() {
     for problem in one_of_each_shape() {
         for between in [" ", "  "] {
             // Only the text of a single case is printed again, as it is or tidied up.
-            if problem.grammar.cases != Cases::One && between == " " {
+            if problem.form.grammar.cases != Cases::One && between == " " {
                 continue;
             }
             let text = text(problem, between);

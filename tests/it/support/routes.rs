@@ -25,7 +25,7 @@ pub fn tunings() -> impl Iterator<Item = (&'static str, Tuning)> {
 /// The problems whose cases are heaps of any size.
 pub fn nim_problems() -> impl Iterator<Item = &'static Entry> {
     let heaps = Grammar::ONE_POSITION;
-    nim_like_problems().filter(move |problem| Grammar { cases: heaps.cases, ..problem.grammar } == heaps)
+    nim_like_problems().filter(move |problem| Grammar { cases: heaps.cases, ..problem.form.grammar } == heaps)
 }
 
 /// The problems whose answers the oracle of these tests knows: their inputs are made here, of any length. The others
@@ -37,14 +37,14 @@ pub fn nim_like_problems() -> impl Iterator<Item = &'static Entry> {
 /// What a problem's solver makes of an input.
 pub fn solve(problem: &Entry, input: Input, tuning: &Tuning) -> Output {
     let mut answers = Vec::new();
-    let solved = (problem.solve)(&[], input, &mut Lines::new(&mut answers), tuning);
+    let solved = (problem.form.solve)(&[], input, &mut Lines::new(&mut answers), tuning);
     let error = solved.err().map(|failure| format!("error: {failure}\n"));
     Output { answers: String::from_utf8(answers).unwrap(), error }
 }
 
 /// What it should make of it, under the name `name`.
 pub fn expected(problem: &Entry, name: &str, input: &[u8]) -> Output {
-    let reading = naive::read(problem.grammar, input);
+    let reading = naive::read(problem.form.grammar, input);
     let error = reading.fault.as_ref().map(|fault| fault.report(name, input));
     Output { answers: answers_to(problem, &reading), error }
 }
@@ -52,7 +52,7 @@ pub fn expected(problem: &Entry, name: &str, input: &[u8]) -> Output {
 /// The answers before the fault of an input: those of the oracle where these tests have one, else of the plainest way.
 pub fn answers_before_fault(problem: &Entry, input: &[u8]) -> String {
     if nim_like_problems().any(|known| known.slug == problem.slug) {
-        return answers_to(problem, &naive::read(problem.grammar, input));
+        return answers_to(problem, &naive::read(problem.form.grammar, input));
     }
     let tuning = Tuning { level: Some(Level::SCALAR), ..Tuning::default() };
     solve(problem, Input::reader("in.txt", Portions::new(input, &[usize::MAX])), &tuning).answers

@@ -497,9 +497,10 @@ fn input_validators_agree_with_the_strict_reading() {
         let validator = package.join("input_validators/validate.py");
         let mut description = Description::from_entry(problem).unwrap();
         // Conditions on whole cases have no form in a grammar, which `export` says.
-        let conditions = problem.grammar.all_conditions().into_iter();
+        let conditions = problem.form.grammar.all_conditions().into_iter();
         let conditions: Vec<_> = conditions.filter(|own| !matches!(own, Condition::Case(..))).collect();
-        description.grammar = Grammar { conditions: &[], unchecked: conditions.leak(), ..problem.grammar };
+        description.grammar =
+            Grammar { conditions: &[], unchecked: conditions.leak(), ..problem.form.grammar };
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata").join(problem.slug);
         let mut fixtures = Vec::new();
         for group in ["sample", "secret", "beyond", "tolerated", "invalid"] {

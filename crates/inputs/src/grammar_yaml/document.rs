@@ -258,20 +258,20 @@ mod tests {
             let constants = problem.texts.metadata.split_once("\nconstants:").unwrap().1;
             let constants = constants.split("unconfirmed:").next().unwrap_or_default();
             let constants = constants.split("names:").next().unwrap_or_default();
-            let text = print::grammar(&problem.grammar);
-            let yaml = format!("{text}{}constants:{constants}", print::answers(problem.answers));
+            let text = print::grammar(&problem.form.grammar);
+            let yaml = format!("{text}{}constants:{constants}", print::answers(problem.form.answers));
             let (grammar, bounds, answers) = read(&yaml).unwrap_or_else(|error| panic!("{error}\n{yaml}"));
-            let conditions = problem.grammar.all_conditions().into_iter();
+            let conditions = problem.form.grammar.all_conditions().into_iter();
             let with_text: Vec<_> = conditions.filter(|own| !matches!(own, Condition::Case(..))).collect();
             assert_eq!(
                 grammar,
-                Grammar { conditions: with_text.leak(), unchecked: &[], ..problem.grammar },
+                Grammar { conditions: with_text.leak(), unchecked: &[], ..problem.form.grammar },
                 "{yaml}"
             );
-            assert_eq!(answers, problem.answers, "{yaml}");
+            assert_eq!(answers, problem.form.answers, "{yaml}");
             assert_eq!(bounds, problem.bounds().unwrap(), "{yaml}");
             assert_eq!(print::grammar(&grammar), text);
-            if !print::without_text(&problem.grammar).is_empty() {
+            if !print::without_text(&problem.form.grammar).is_empty() {
                 without_text.push(problem.slug);
             }
         }
@@ -293,7 +293,7 @@ grammar:
     - rows: {name: row, count: rows, parts: [{line: [number tom, number jerry]}]}
   conditions: [distinct row, range tom 1..=columns, range jerry 1..=columns]
 ";
-        assert_eq!(print::grammar(&northcott.grammar), expected);
+        assert_eq!(print::grammar(&northcott.form.grammar), expected);
     }
 
     #[test]

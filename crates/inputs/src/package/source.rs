@@ -59,7 +59,7 @@ pub fn from_entry(
         ..Package::default()
     };
     if entry.later_lines_are_a_set {
-        package.set_output_validator(validators::any_order(entry.answers, true));
+        package.set_output_validator(validators::any_order(entry.form.answers, true));
     }
     Ok(package)
 }
