@@ -127,7 +127,7 @@ pub struct Args {
     /// Check again whenever a source or the data changes, until interrupted
     #[arg(help_heading = RUNS, long, conflicts_with_all = ["shard", "dry_run", "open"])]
     watch: bool,
-    /// Compile programs in C and C++ with the sanitizers of addresses and undefined behaviour; limits are four times as large
+    /// Compile C and C++ with the address and undefined-behaviour sanitizers; limits are four times as large
     #[arg(help_heading = RUNS, long)]
     sanitize: bool,
     /// Stop each program at its first failure
@@ -155,7 +155,7 @@ pub struct Args {
     /// How tests add up to a score, instead of as the package says: sum of the tests' points, or in each subtask the least of them (min)
     #[arg(help_heading = JUDGING, long, value_name = "RULE", value_parser = score_rules())]
     score: Option<ScoreRule>,
-    /// Files NAME.in and NAME.out in place of standard input and output, or two of any names, as in in.txt,out.txt
+    /// Files NAME.in and NAME.out in place of standard input and output; or both names, as in in.txt,out.txt
     #[arg(help_heading = JUDGING, long, value_name = "NAME", value_parser = FileIo::parse)]
     file_io: Option<FileIo>,
     #[command(flatten, next_help_heading = "Interaction")]
@@ -170,7 +170,7 @@ pub struct Args {
     matrix: bool,
     #[arg(help_heading = OUTPUT, long = "report", value_name = "KIND=FILE", value_parser = ReportTarget::parse, help = reports::help(), group = "written")]
     reports: Vec<ReportTarget>,
-    /// Print the JSON report: as --report json=-
+    /// Print the JSON report: short for --report json=-
     #[arg(help_heading = OUTPUT, long)]
     json: bool,
     /// Save the smallest input, or case, on which a program fails as FILE, and its answer beside it

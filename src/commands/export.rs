@@ -37,7 +37,7 @@ pub struct Args {
     /// The format of the package
     #[arg(long, value_parser = PossibleValuesParser::new(package_formats().map(|format| format.name)))]
     format: String,
-    /// The archive; or a folder, which is there or ends with `/`, in which one of the short name is made [default: SHORTNAME.zip]
+    /// The archive; or a folder, which exists or ends with `/`, in which the folder SHORTNAME is made [default: SHORTNAME.zip]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Replace an archive of the same name

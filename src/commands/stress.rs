@@ -109,7 +109,7 @@ pub struct Args {
     checker_style: Protocol,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Compile the programs in C and C++ with the sanitizers of addresses and undefined behaviour
+    /// Compile C and C++ with the address and undefined-behaviour sanitizers
     #[arg(long)]
     sanitize: bool,
     #[command(flatten)]

@@ -1,6 +1,6 @@
 //! Reports of sanitizers in what a program wrote to standard error.
 
-/// What begins the first line of a report.
+/// The marks in the first line of a report.
 const BEGINS: [&str; 2] = ["ERROR: AddressSanitizer: ", ": runtime error: "];
 
 /// Returns the index of the line with which the first report begins.

@@ -166,8 +166,8 @@ impl Language {
         }
     }
 
-    /// Compiles with sanitizers of addresses and of undefined behaviour, in C and C++; returns whether that can be. A program with leaks
-    /// runs on: judges take it.
+    /// Compiles C and C++ with the address and undefined-behaviour sanitizers; returns whether it is one of these languages. Leaks are not
+    /// reported: judges accept them.
     pub fn sanitize(&mut self) -> bool {
         const OPTIONS: [&str; 4] =
             ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"];
@@ -243,7 +243,7 @@ impl Language {
         Some(begins.is_match(&without_comments(text)))
     }
 
-    /// Returns whether a program of several files is compiled from all of them, and one tells which it begins in.
+    /// Returns whether its compiler takes several files, and their texts tell in which the program begins.
     pub fn takes_parts(&self) -> bool {
         let takes = |words: &Words| words.0.iter().any(|word| word == "{sources}");
         self.begins.is_some() && self.compile.as_ref().is_some_and(takes)

@@ -57,7 +57,7 @@ pub struct ScreenArgs {
     /// List every failure, every compiler's message, and every unmatched file
     #[arg(long)]
     verbose: bool,
-    /// Print the verdicts alone: the summary, and of several programs a line each
+    /// Print only the summary, and a line for each of several programs
     #[arg(short, long, conflicts_with_all = ["verbose", "show"])]
     quiet: bool,
     /// Use colours; auto does on a terminal

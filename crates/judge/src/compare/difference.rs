@@ -19,7 +19,7 @@ const LEAST_AGREEING: usize = 8;
 /// Room around texts in a message, in columns: the margin, and `expected`, `got` and their punctuation.
 const AROUND: usize = 22;
 
-/// The comparison that takes numbers for the same which rounding may have made different.
+/// A comparison that ignores rounding.
 const ROUNDED: Comparison =
     Comparison { tolerance: Tolerance { absolute: Some(1e-6), relative: Some(1e-6) }, ..Comparison::TOKENS };
 

@@ -252,9 +252,9 @@ pub enum DifferenceKind {
     WhiteSpace,
     /// The output has no token.
     EmptyOutput,
-    /// The first words that differ are the same but for upper and lower case.
+    /// The first words that differ do so in upper and lower case alone.
     Letters,
-    /// The first words that differ are numbers that a tolerance of 1e-6 takes for the same.
+    /// The first words that differ are numbers within a tolerance of 1e-6.
     Rounding,
 }
 

@@ -13,7 +13,7 @@ use nim_ground::error::named;
 use nim_ground::files::folder_of;
 use nim_ground::presence::{is_file, is_folder};
 
-/// Most files and folders in the folder of a program: those of tests may have thousands.
+/// The most entries of a program's folder. One of tests may have thousands, which are not worth a look.
 const MOST_FILES: usize = 64;
 
 /// The manifest of a package of cargo, and the file that its program begins in.
@@ -28,8 +28,8 @@ impl Source {
         if is_folder(path)? { Self::only_in(path, languages) } else { Self::of_file(path, languages) }
     }
 
-    /// Returns the program in a folder, not in those below it, of which each file is a part, or that is called `main`; `None` where there
-    /// is none, or more than one. That of a package of cargo begins in `src/main.rs`.
+    /// Returns the program in a folder: the only one that begins in a file there, else the one in a file called `main`; of a cargo package
+    /// that in `src/main.rs`. `None` where there is no program, or where it is not clear which is meant.
     ///
     /// # Errors
     /// When the folder or a source in it cannot be read.
@@ -50,8 +50,8 @@ impl Source {
         main.map_or(Ok(None), |main| Self::with_parts(main, &files, languages))
     }
 
-    /// Returns the program that a file is a part of, as those in its folder say: of these, one that begins a program, or the file itself.
-    /// `files` are sources from the newest to the oldest, and no other is a part.
+    /// Returns the program that a file is a part of. Where none begins in the file, it is the newest that begins in another one of `files` in
+    /// its folder; these are sorted from the newest to the oldest.
     ///
     /// # Errors
     /// When a file cannot be read.
@@ -70,7 +70,7 @@ impl Source {
         Self::with_parts(path, &near, languages)
     }
 
-    /// Returns the program that begins in a file, with those of the files that begin none, where its compiler takes several.
+    /// Returns the program that begins in a file. If its compiler takes several files, those in which no program begins are parts of it.
     fn with_parts(main: &Path, files: &[PathBuf], languages: &Languages) -> io::Result<Option<Self>> {
         let Some(mut source) = Self::of_file(main, languages)? else { return Ok(None) };
         if !source.language.takes_parts() {
@@ -94,7 +94,7 @@ fn is_in(file: &Path, language: &Language, languages: &Languages) -> bool {
     languages.for_file(file).is_some_and(|own| own.name == language.name)
 }
 
-/// Returns the sources in a folder; none of one with too many files, which is looked at no longer than needed.
+/// Returns the sources in a folder; none if it has more than [`MOST_FILES`] entries.
 fn sources_in(folder: &Path, languages: &Languages) -> io::Result<Vec<PathBuf>> {
     let is_hidden = |name: &OsStr| name.as_encoded_bytes().starts_with(b".");
     let mut files = Vec::new();
@@ -112,7 +112,7 @@ fn sources_in(folder: &Path, languages: &Languages) -> io::Result<Vec<PathBuf>> 
     Ok(files)
 }
 
-/// Returns whether a program begins in a file: by its text, in a language that tells; else where none of the files names it.
+/// Returns whether a program begins in a file. Its text tells in some languages; in the others, one begins where no other file names it.
 fn begins(file: &Path, files: &[PathBuf], languages: &Languages) -> io::Result<bool> {
     let Some(language) = languages.for_file(file) else { return Ok(false) };
     // One that cannot be read says so where it is copied.
