@@ -86,14 +86,12 @@ fn validators_that_accept_junk_are_warned_of() {
 
 #[test]
 fn an_accepted_program_near_the_limit_is_warned_of() {
-    let slow = "submissions/accepted/slow.py:n = input()\nfor i in range(10000000): pass\nprint(n)\n";
+    // It looks at the CPU time that it has taken, so that a busy machine makes it no slower.
+    let slow = "submissions/accepted/slow.py:import time\nn = input()\nwhile time.process_time() < 0.3: pass\nprint(n)\n";
     let place = package(&[slow]);
     let text = place.run(0, &["check", "p", "--submissions"]);
     assert!(!text.contains("warning"), "{text}");
-    let report = place.report(0, &["p", "--submissions"]);
-    let times = report["tests"].as_array().unwrap().iter().map(|test| test["cpu_ms"].as_f64().unwrap());
-    let limit = format!("{}ms", times.fold(0.0, f64::max) * 1.5);
-    let text = place.run(0, &["check", "p", "--submissions", "--time-limit", &limit]);
+    let text = place.run(0, &["check", "p", "--submissions", "--time-limit", "500ms"]);
     assert!(
         text.contains("accepted/slow.py takes") && text.contains("more than half of the time limit"),
         "{text}"
