@@ -62,7 +62,7 @@ impl Shape {
 
 /// Writes a made-up input of a problem, the same in every run.
 pub fn write(slug: &str, params: &[Param], to: &mut dyn Sink) -> anyhow::Result<()> {
-    let description = Description::from_entry(nim_problems::find(slug).context("a problem")?)?;
+    let description = Description::from_entry(nim_problems::find(slug).context("a problem")?);
     let family = families::find("random").context("a family")?;
     let mut bounds = Params::default();
     for (key, range) in params {

@@ -1,25 +1,79 @@
-//! Writes `names.rs`: for each problem its other names, and a type for each name that has a form of its own (`nim_solve::registry::Form`),
-//! as `problem.yaml` declares them. Tells the build of the program where this crate's folder is, with the `inputs.yaml` of each problem.
-//!
-//! Reads only the part `names` of each file, line by line; tests compare what is compiled with the parsed YAML.
+//! Writes `stated.rs`: for each problem what its `problem.yaml` states, as constants, and a type for each of its other names
+//! (`nim_solve::registry::Form`). Tells the build of the program where this crate's folder is, with the `inputs.yaml` of each problem.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 
-/// A name in `problem.yaml`, and its keys that declare a form.
-#[derive(Default)]
+use serde::Deserialize;
+
+/// The keys of a `problem.yaml`, in the ICPC problem package format, 2025-09, that the program needs.
+#[derive(Deserialize)]
+struct Manifest {
+    name: Title,
+    source: Sources,
+    #[serde(default)]
+    limits: Limits,
+    #[serde(default)]
+    constants: BTreeMap<String, String>,
+    #[serde(default)]
+    names: BTreeMap<String, Name>,
+    #[serde(default)]
+    known: Vec<Known>,
+}
+
+/// A text, or one for each language.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Title {
+    One(String),
+    Each(BTreeMap<String, String>),
+}
+
+/// The sources of a problem: one or several.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Sources {
+    One(Source),
+    Several(Vec<Source>),
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Source {
+    Name(String),
+    Linked { name: String },
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Limits {
+    time_limit: Option<f64>,
+    memory: Option<u64>,
+    output: Option<u64>,
+}
+
+/// `nim_solve::registry::JudgesName`.
+#[derive(Default, Deserialize)]
+#[serde(default)]
 struct Name {
-    name: String,
-    /// The text of `framing`.
+    source: String,
+    answers: BTreeMap<String, String>,
+    /// In the words of a grammar: `one`, `counted`, `to-end`, `until-zeros 1`.
     framing: Option<String>,
-    is_on_one_line: bool,
-    is_numbered: bool,
-    /// The items of `switches`.
+    on_one_line: bool,
+    numbered: bool,
     switches: Vec<String>,
-    /// The rows of `answers`.
-    words: Vec<(String, String)>,
+    #[serde(flatten)]
+    bounds: BTreeMap<String, String>,
+}
+
+#[derive(Deserialize)]
+struct Known {
+    cases: Vec<String>,
+    why: String,
 }
 
 fn main() -> io::Result<()> {
@@ -41,97 +95,110 @@ fn main() -> io::Result<()> {
             yaml => yaml?,
         };
         println!("cargo::rerun-if-changed={}", file.display());
+        let refused = |why: String| io::Error::other(format!("{}: {why}", file.display()));
+        let manifest: Manifest = nim_yaml::from_str(&yaml).map_err(|why| refused(why.to_string()))?;
         let problem = folder.file_name().unwrap_or_default().to_string_lossy();
-        modules += &module(&problem, &names(&yaml))
-            .map_err(|why| io::Error::other(format!("{}: {why}", file.display())))?;
+        modules += &module(&problem, &manifest).map_err(refused)?;
     }
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
-    fs::write(out.join("names.rs"), modules)
+    fs::write(out.join("stated.rs"), modules)
 }
 
-/// Returns the names in a `problem.yaml`, in its order.
-fn names(yaml: &str) -> Vec<Name> {
-    let mut names: Vec<Name> = Vec::new();
-    let lines = yaml.lines().skip_while(|line| *line != "names:").skip(1);
-    for line in lines.take_while(|line| line.starts_with(' ')) {
-        let depth = line.len() - line.trim_start().len();
-        let Some((key, value)) = line.trim().split_once(':') else { continue };
-        let (key, value) = (unquoted(key), unquoted(value.trim()));
-        match (depth, names.last_mut()) {
-            (2, _) => names.push(Name { name: key, ..Name::default() }),
-            (4, Some(name)) => match &*key {
-                "framing" => name.framing = Some(value),
-                "on_one_line" => name.is_on_one_line = value == "true",
-                "switches" => {
-                    name.switches = value.trim_matches(['[', ']']).split(", ").map(str::to_owned).collect();
-                }
-                "numbered" => name.is_numbered = value == "true",
-                _ => {}
-            },
-            (6, Some(name)) => name.words.push((key, value)),
-            _ => {}
-        }
-    }
-    names
-}
-
-/// Returns a scalar without its quotes.
-fn unquoted(text: &str) -> String {
-    text.trim_matches('"').to_owned()
-}
-
-/// Returns the module of a problem: a type for each form, and the constant `NAMES` of a solver.
-fn module(problem: &str, names: &[Name]) -> Result<String, String> {
-    let (mut types, mut forms) = (String::new(), String::new());
-    let aliases: Vec<&str> = names.iter().map(|name| &*name.name).collect();
-    for name in names {
-        let declared = form(name)?;
-        if declared.is_empty() {
-            continue;
-        }
-        let own: String = name.name.split('-').map(capitalised).collect();
-        types += &format!("pub struct {own};\nimpl nim_solve::registry::Form for {own} {{\n{declared}}}\n");
-        forms += &format!(
-            "({:?}, nim_solve::registry::Variant::new::<nim_solve::registry::Formed<P, {own}>>()),\n",
-            name.name
+/// Returns the module of a problem: a type for each name, and a function that adds what is stated to what a solver declares.
+fn module(problem: &str, manifest: &Manifest) -> Result<String, String> {
+    let (mut types, mut names) = (String::new(), String::new());
+    // Abbreviations of the slug come first: they have no source.
+    let (short, judges): (Vec<_>, Vec<_>) = manifest.names.iter().partition(|(_, own)| own.source.is_empty());
+    for (name, own) in short.into_iter().chain(judges) {
+        let named = |why| format!("{name}: {why}");
+        let own_type: String = name.split('-').map(capitalised).collect();
+        let constant = judges_name(name, own).map_err(named)?;
+        types += &format!(
+            "pub struct {own_type};\nimpl Form for {own_type} {{ const NAME: JudgesName = {constant}; }}\n"
         );
+        names += &format!("({own_type}::NAME, Variant::of_name::<P, {own_type}>()),\n");
     }
-    let list = format!("nim_solve::registry::Names {{ aliases: &{aliases:?}, forms: &[{forms}] }}");
+    let Limits { time_limit, memory, output } = manifest.limits;
+    let known = manifest
+        .known
+        .iter()
+        .map(|Known { cases, why }| format!("KnownCases {{ cases: &{cases:?}, why: {why:?} }}, "));
+    let (known, bounds) = (known.collect::<String>(), bounds(&manifest.constants)?);
     Ok(format!(
-        "pub mod {problem} {{\n{types}pub struct Of<P>(std::marker::PhantomData<P>);\n\
-         impl<P: nim_solve::problem::Problem + 'static> Of<P> {{\n\
-         pub const NAMES: nim_solve::registry::Names = {list};\n}}\n}}\n"
+        "pub mod {problem} {{\nuse super::*;\n{types}\
+         pub struct Names<P>(std::marker::PhantomData<P>);\n\
+         impl<P: Problem + 'static> Names<P> {{ const ALL: &'static [(JudgesName, Variant)] = &[{names}]; }}\n\
+         pub const fn declared<P: Problem + 'static>(slug: &'static str, texts: Texts) -> Declared {{\nDeclared {{\n\
+         titles: &{:?},\nsources: &{:?},\n\
+         limits: ProblemLimits {{ time_limit: {time_limit:?}, memory: {memory:?}, output: {output:?} }},\n\
+         bounds: &[{bounds}],\nknown: &[{known}],\nnames: Names::<P>::ALL,\n\
+         ..Declared::new::<P>(slug, texts)\n}}\n}}\n}}\n",
+        titles(&manifest.name),
+        sources(&manifest.source),
     ))
 }
 
-/// Returns the constants of a name's form; none where it has that of its problem.
-fn form(name: &Name) -> Result<String, String> {
-    let mut constants = String::new();
-    if let Some(framing) = &name.framing {
-        let cases = match framing.split_once(' ').unwrap_or((framing, "")) {
-            ("one", "") => "One".to_owned(),
-            ("counted", "") => "Counted".to_owned(),
-            ("to-end", "") => "ToEnd".to_owned(),
-            ("until-zeros", zeros) if zeros.parse::<usize>().is_ok() => format!("UntilZeros({zeros})"),
-            _ => return Err(format!("{}: what is the framing {framing:?}?", name.name)),
-        };
-        constants += &format!(
-            "const CASES: Option<nim_solve::problem::Cases> = Some(nim_solve::problem::Cases::{cases});\n"
-        );
+/// Returns the title by language, English first.
+fn titles(title: &Title) -> Vec<(&str, &str)> {
+    match title {
+        Title::One(title) => vec![("en", title)],
+        Title::Each(titles) => {
+            let mut titles: Vec<_> = titles.iter().map(|(language, title)| (&**language, &**title)).collect();
+            titles.sort_by_key(|(language, _)| *language != "en");
+            titles
+        }
     }
-    if name.is_on_one_line {
-        constants += "const IS_ON_ONE_LINE: bool = true;\n";
+}
+
+/// Returns the names of sources.
+fn sources(sources: &Sources) -> Vec<&str> {
+    let sources = match sources {
+        Sources::One(source) => std::slice::from_ref(source),
+        Sources::Several(sources) => sources,
+    };
+    sources.iter().map(|(Source::Name(name) | Source::Linked { name })| &**name).collect()
+}
+
+/// Returns what is stated of a name.
+fn judges_name(name: &str, own: &Name) -> Result<String, String> {
+    let Name { source, answers, framing, on_one_line, numbered, switches, bounds: own_bounds } = own;
+    let answers: Vec<(&String, &String)> = answers.iter().collect();
+    let framing = match framing {
+        Some(framing) => format!("Some(Cases::{})", cases(framing)?),
+        None => "None".to_owned(),
+    };
+    Ok(format!(
+        "JudgesName {{ name: {name:?}, source: {source:?}, answers: &{answers:?}, framing: {framing}, \
+         is_on_one_line: {on_one_line}, is_numbered: {numbered}, switches: &{switches:?}, bounds: &[{}] }}",
+        bounds(own_bounds)?
+    ))
+}
+
+/// Returns how many cases an input has.
+fn cases(framing: &str) -> Result<String, String> {
+    match framing.split_once(' ').unwrap_or((framing, "")) {
+        ("one", "") => Ok("One".to_owned()),
+        ("counted", "") => Ok("Counted".to_owned()),
+        ("to-end", "") => Ok("ToEnd".to_owned()),
+        ("until-zeros", zeros) if zeros.parse::<usize>().is_ok() => Ok(format!("UntilZeros({zeros})")),
+        _ => Err(format!("what is the framing {framing:?}?")),
     }
-    if name.is_numbered {
-        constants += "const IS_NUMBERED: bool = true;\n";
-    }
-    if !name.switches.is_empty() {
-        constants += &format!("const SWITCHES: &'static [&'static str] = &{:?};\n", name.switches);
-    }
-    if !name.words.is_empty() {
-        constants += &format!("const WORDS: &'static [(&'static str, &'static str)] = &{:?};\n", name.words);
-    }
-    Ok(constants)
+}
+
+/// Returns bounds by the names of fields.
+fn bounds(ranges: &BTreeMap<String, String>) -> Result<String, String> {
+    ranges.iter().map(|(field, range)| Ok(format!("({field:?}, {}), ", bound(range)?))).collect()
+}
+
+/// Returns the bound that a range such as `1..=50` or `0..=` states.
+fn bound(range: &str) -> Result<String, String> {
+    let wrong = || format!("expected a range such as 1..=50, found {range:?}");
+    let end = |text: &str| match text {
+        "" => Ok(None),
+        text => text.parse::<i128>().map(Some).map_err(|_| wrong()),
+    };
+    let (least, most) = range.split_once("..=").ok_or_else(wrong)?;
+    Ok(format!("Bound {{ least: {:?}, most: {:?} }}", end(least)?, end(most)?))
 }
 
 /// Returns a word with a capital letter in front.

@@ -148,7 +148,7 @@ pub(super) fn check(problem: &Entry, oracle: &Oracle) {
     let texts = &problem.texts;
     let theorem = [problem.idea, problem.texts.theorem.en, problem.texts.theorem.zh];
     for text in
-        theorem.into_iter().chain([problem.rule, texts.metadata, texts.statement_en, texts.statement_zh])
+        theorem.into_iter().chain([problem.rule, texts.manifest, texts.statement_en, texts.statement_zh])
     {
         assert!(!text.contains("FILL IN"), "a text of {} is not filled in: {text}", problem.slug);
     }
@@ -175,12 +175,11 @@ pub(super) fn check(problem: &Entry, oracle: &Oracle) {
 
 /// Asserts that the solver under a name with a form of its own agrees with the oracle, whose answers to single cases are put into that form.
 fn check_form(problem: &Entry, named: &Entry, oracle: &Oracle, trials: u64) {
-    let own = named.judges_name().unwrap().unwrap();
-    let switches: Vec<&str> = own.switches.iter().map(String::as_str).collect();
+    let own = named.judge.unwrap();
     let answer = |input: &str| match oracle.by {
-        Some(by) => by(input, &switches),
+        Some(by) => by(input, own.switches),
         None => {
-            assert!(switches.is_empty(), "the oracle of {} knows no switches", named.name);
+            assert!(own.switches.is_empty(), "the oracle of {} knows no switches", named.name);
             (oracle.answer)(input)
         }
     };
@@ -207,9 +206,9 @@ fn check_form(problem: &Entry, named: &Entry, oracle: &Oracle, trials: u64) {
 
 /// Puts the answer to a case into the form of a name.
 fn formed_answer(named: &Entry, number: usize, answer: &str) -> String {
-    let own = named.judges_name().unwrap().unwrap();
-    let lines = answer.lines().map(|line| own.answers.get(line).map_or(line, |line| line));
-    let text: String = lines.map(|line| format!("{line}\n")).collect();
+    let own = named.judge.unwrap();
+    let reworded = |line| own.answers.iter().find(|(word, _)| *word == line).map_or(line, |(_, word)| *word);
+    let text: String = answer.lines().map(|line| format!("{}\n", reworded(line))).collect();
     if named.form.answers == Answers::Numbered { format!("Case {number}: {text}") } else { text }
 }
 

@@ -91,7 +91,7 @@ impl Problem {
     /// [`UsageError`] when it has none; another error when its file cannot be read, or does not describe inputs.
     pub fn description(&self) -> anyhow::Result<Description> {
         match self {
-            Self::BuiltIn(problem) => Ok(Description::from_entry(problem.entry)?),
+            Self::BuiltIn(problem) => Ok(Description::from_entry(problem.entry)),
             Self::There(place) => {
                 place.description()?.ok_or_else(|| unknown(&place.path.to_string_lossy()).into())
             }

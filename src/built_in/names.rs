@@ -12,8 +12,7 @@ use nim_solve::registry::{Entry, Judge, short_name};
 
 /// Returns the slug or alias that is almost this name.
 pub fn like(name: &str) -> Option<&'static str> {
-    let names = PROBLEMS.iter().flat_map(|problem| problem.aliases.iter().chain([&problem.slug]));
-    nearest(name, names.copied())
+    nearest(name, PROBLEMS.iter().flat_map(|problem| problem.all_names()))
 }
 
 /// Returns what ends the message that a problem of this name is not known.
@@ -48,8 +47,8 @@ pub fn choices(name: &str) -> String {
         let rank = (is_number && known.ends_with(&name), judge(known) == judge(&name));
         (rank, strsim::jaro_winkler(known, &name))
     };
-    let names = PROBLEMS.iter().flat_map(|problem| problem.aliases.iter().chain([&problem.slug]));
-    let by_likeness = names.map(|known| (likeness(known), *known)).sorted_by(|(one, _), (other, _)| {
+    let names = PROBLEMS.iter().flat_map(|problem| problem.all_names());
+    let by_likeness = names.map(|known| (likeness(known), known)).sorted_by(|(one, _), (other, _)| {
         let ((rank, like), (other_rank, other_like)) = (one, other);
         other_rank.cmp(rank).then(other_like.total_cmp(like))
     });

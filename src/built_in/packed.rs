@@ -28,7 +28,7 @@ const MADE: &str = "inputs.yaml";
 /// When the data is damaged, which the tests rule out.
 pub fn tests(entry: &Entry, is_wanted: impl Fn(&str) -> bool) -> anyhow::Result<Vec<Test>> {
     let tests = of_problem(entry, &is_wanted)?;
-    let mut tests = named::tests(entry, &Description::from_entry(entry)?, tests)?;
+    let mut tests = named::tests(entry, &Description::from_entry(entry), tests)?;
     tests.retain(|test| is_wanted(&test.name));
     if is_wanted(named::MADE) {
         tests.extend(largest(entry)?);
@@ -41,14 +41,14 @@ pub fn tests(entry: &Entry, is_wanted: impl Fn(&str) -> bool) -> anyhow::Result<
 /// # Errors
 /// When the solver fails, which the tests rule out.
 pub fn largest(entry: &Entry) -> anyhow::Result<Vec<Test>> {
-    Ok(largest::tests(entry, &Description::from_entry(entry)?)?)
+    Ok(largest::tests(entry, &Description::from_entry(entry))?)
 }
 
 /// Returns the tests that are packed.
 fn of_problem(entry: &Entry, is_wanted: impl Fn(&str) -> bool) -> anyhow::Result<Vec<Test>> {
     let bytes = unpacked(TESTS, entry)?;
     let mut files = files(&bytes).with_context(|| damaged(entry))?;
-    let description = Description::from_entry(&entry.under_slug())?;
+    let description = Description::from_entry(&entry.under_slug());
     let yaml = String::from_utf8_lossy(files.remove(MADE).unwrap_or_default());
     let rows = made::read(&description, &yaml).with_context(|| format!("{MADE} of {}", entry.slug))?;
     let mut inputs: BTreeMap<String, Vec<u8>> = BTreeMap::new();
@@ -150,7 +150,7 @@ mod tests {
         let differing = ALIASES.iter().filter(|entry| named::differs(entry));
         let entries = PROBLEMS.iter().chain(differing).skip(part).step_by(PARTS);
         for entry in whole::turn(entries, 4) {
-            let description = Description::from_entry(entry).unwrap();
+            let description = Description::from_entry(entry);
             let out_of_reach = reached::out_of_reach(&description);
             let mut reached = Reached::new(&description);
             for Test { name, input, .. } in tests(entry, |_| true).unwrap() {

@@ -44,9 +44,16 @@ pub struct BuiltIn {
 }
 
 impl BuiltIn {
-    /// Returns its limits; without any where its manifest has none.
+    /// Returns its limits.
     pub fn limits(self) -> LimitOverrides {
-        self.entry.metadata().map(|metadata| limits_of(&metadata.limits)).unwrap_or_default()
+        let ProblemLimits { time_limit: cpu, memory, output } = self.entry.limits;
+        let bytes = |size: u64| size_limit(size.saturating_mul(MIB)).ok();
+        LimitOverrides {
+            cpu: cpu.and_then(|seconds| time_limit(seconds).ok()),
+            wall: None,
+            memory: memory.and_then(bytes),
+            output: output.and_then(bytes),
+        }
     }
 
     /// Returns it as the judge knows it.
@@ -67,17 +74,6 @@ impl BuiltIn {
     pub fn reason(self, input: Vec<u8>, case: u64) -> Option<String> {
         let input = Input::reader(STDIN, io::Cursor::new(input));
         with_case(input, &self.entry.form.grammar, case, |_, _, fields| (self.entry.form.reason)(fields))?
-    }
-}
-
-/// Returns the limits in a `problem.yaml` as the judge has them.
-pub fn limits_of(limits: &ProblemLimits) -> LimitOverrides {
-    let bytes = |size: u64| size_limit(size.saturating_mul(MIB)).ok();
-    LimitOverrides {
-        cpu: limits.time_limit.and_then(|seconds| time_limit(seconds).ok()),
-        memory: limits.memory.and_then(bytes),
-        output: limits.output.and_then(bytes),
-        ..LimitOverrides::default()
     }
 }
 
@@ -110,8 +106,8 @@ pub fn case_of(grammar: &Grammar, input: &Content, number: u64) -> Option<CaseIn
 /// Returns what is known of programs that fail on a case of these numbers.
 fn known(entry: &Entry, numbers: &[u64]) -> Option<String> {
     let case = numbers.iter().join(" ");
-    let known = entry.metadata().ok()?.known.iter().find(|known| known.cases.contains(&case))?;
-    Some(known.why.clone())
+    let known = entry.known.iter().find(|known| known.cases.contains(&case.as_str()))?;
+    Some(known.why.to_owned())
 }
 
 impl AnswerSource for BuiltIn {
@@ -196,7 +192,7 @@ const ALL: u64 = 1 << 26;
 
 /// Returns a note about the tests that are no inputs under a name with bounds of its own.
 pub fn note_out_of_bounds(entry: &Entry, test_set: &TestSet) -> Option<String> {
-    let description = Description::from_entry(entry).ok().filter(|_| named::differs(entry))?;
+    let description = named::differs(entry).then(|| Description::from_entry(entry))?;
     let violation = |test: &Test| {
         let is_small = test.input.size().is_ok_and(|size| size <= LARGEST);
         let input = is_small.then(|| test.input.bytes().ok()).flatten()?;

@@ -16,7 +16,7 @@ use nim_solve::registry::Entry;
 /// Returns the subcommand of a problem, built from its declarations.
 pub fn command(problem: &'static Entry) -> Command {
     SolveOptions::augment_args(Command::new(problem.slug))
-        .visible_aliases(problem.aliases)
+        .visible_aliases(problem.aliases())
         .about(problem.rule)
         .after_help(examples(problem))
         .args(problem.switches.iter().map(|switch| {

@@ -107,8 +107,8 @@ fn words(words: impl Iterator<Item = impl Into<String>>, begun: &OsStr) -> Vec<C
 
 /// Returns problems, by judges' names where one is begun, and files.
 fn problems_and_files(begun: &OsStr) -> Vec<CompletionCandidate> {
-    let aliases = PROBLEMS.iter().flat_map(|problem| problem.aliases).filter(|_| !begun.is_empty());
-    let names = PROBLEMS.iter().map(|problem| problem.slug).chain(aliases.copied());
+    let aliases = PROBLEMS.iter().flat_map(|problem| problem.aliases()).filter(|_| !begun.is_empty());
+    let names = PROBLEMS.iter().map(|problem| problem.slug).chain(aliases);
     let mut offered = words(names, begun);
     offered.extend(PathCompleter::any().complete(begun));
     offered

@@ -49,8 +49,8 @@ struct ProblemJson {
     slug: &'static str,
     aliases: Vec<&'static str>,
     themes: Vec<&'static str>,
-    title: String,
-    source: Vec<String>,
+    title: &'static str,
+    source: &'static [&'static str],
     rule: &'static str,
     idea: &'static str,
 }
@@ -64,7 +64,7 @@ pub fn run(args: &Args, pager: &Pager) -> anyhow::Result<Exit> {
             .iter()
             .filter(|problem| problem.themes.first() == Some(theme))
             .filter(|problem| args.theme.is_none_or(|asked| problem.themes.contains(&asked)));
-        let mut of_theme: Vec<_> = listed.map(|problem| row(problem, args.judge)).try_collect()?;
+        let mut of_theme: Vec<_> = listed.map(|problem| row(problem, args.judge)).collect();
         of_theme.retain(|row| args.judge.is_none() || !row.aliases.is_empty());
         if !args.json && !of_theme.is_empty() {
             writeln!(out, "{}", theme.title())?;
@@ -84,16 +84,14 @@ pub fn run(args: &Args, pager: &Pager) -> anyhow::Result<Exit> {
 }
 
 /// Returns a problem as it is listed, with the names of a judge alone where one is asked for.
-fn row(problem: &Entry, judge: Option<&Judge>) -> anyhow::Result<ProblemJson> {
-    let metadata = problem.metadata()?;
-    let aliases = problem.aliases.iter().copied();
-    Ok(ProblemJson {
+fn row(problem: &Entry, judge: Option<&Judge>) -> ProblemJson {
+    ProblemJson {
         slug: problem.slug,
-        aliases: aliases.filter(|name| judge.is_none_or(|judge| judge.has(name))).collect(),
+        aliases: problem.aliases().filter(|name| judge.is_none_or(|judge| judge.has(name))).collect(),
         themes: problem.themes.iter().map(|theme| theme.name()).collect(),
-        title: metadata.title("en").to_owned(),
-        source: metadata.sources(),
+        title: problem.title("en"),
+        source: problem.sources,
         rule: problem.rule,
         idea: problem.idea,
-    })
+    }
 }

@@ -6,7 +6,6 @@ use crate::problem::Problem;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use itertools::Itertools;
 
@@ -157,7 +156,7 @@ fn write(args: &Args, file: &Path) -> anyhow::Result<Exit> {
 
 /// Returns the samples of a problem, as the judge has them whose name it is called by.
 fn samples(problem: &Entry) -> anyhow::Result<Vec<Test>> {
-    Ok(inputs::samples(problem, &Description::from_entry(problem)?)?)
+    Ok(inputs::samples(problem, &Description::from_entry(problem))?)
 }
 
 /// Returns the statement with its bounds and samples filled in; under a judge's name, with that judge's bounds, their source and answers.
@@ -173,13 +172,12 @@ pub fn statement(problem: &Entry, language: Language) -> anyhow::Result<String> 
             blocks.push(format!("### {title} {name}\n\n```text\n{}\n```", text.trim_ascii_end()));
         }
     }
-    let within = || format!("problem.yaml of {}", problem.slug);
-    let statement = nim_inputs::package::filled(problem, text, code).with_context(within)?;
+    let statement = nim_inputs::package::filled(problem, text, code);
     let mut statement = statement.replace("{{samples}}", &blocks.join("\n\n"));
-    if let Some(own) = problem.judges_name().with_context(within)? {
-        let bounds = problem.bounds().with_context(within)?;
+    if let Some(own) = problem.judge {
+        let bounds = problem.bounds();
         let bounds = bounds.iter().map(|(field, bound)| format!("`{field}` {bound}")).join(", ");
-        let (name, source) = (problem.name, &own.source);
+        let (name, source) = (problem.name, own.source);
         statement += &match language {
             Language::English => format!("\n## {name}\n\nBounds: {bounds}. Source: {source}.\n"),
             Language::Chinese => format!("\n## {name}\n\n范围：{bounds}。来源：{source}。\n"),

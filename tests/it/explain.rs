@@ -238,7 +238,7 @@ fn every_sample_of_every_problem_has_the_reason_of_the_engine() {
     {
         let known = KNOWN.iter().find(|(slug, ..)| *slug == entry.slug);
         assert!(known.is_some() != WITHOUT.contains(&entry.slug), "{} has no line here", entry.slug);
-        let samples = named::samples(entry, &Description::from_entry(entry).unwrap()).unwrap();
+        let samples = named::samples(entry, &Description::from_entry(entry)).unwrap();
         assert!(!samples.is_empty(), "{}", entry.name);
         for sample in samples {
             let input = String::leak(sample.input.text().unwrap());
@@ -262,8 +262,7 @@ fn check_case(entry: &Entry, input: &'static str, case: &Value, known: Option<&K
     let answer = case["answer"].as_str().unwrap();
     let last_word = answer.lines().next().unwrap().rsplit(": ").next().unwrap();
     // In the words of the problem.
-    let own =
-        entry.judges_name().unwrap().and_then(|own| own.answers.iter().find(|(_, own)| *own == last_word));
+    let own = entry.judge.and_then(|own| own.answers.iter().find(|(_, own)| *own == last_word));
     let last_word = own.map_or(last_word, |(line, _)| line);
     let positions = case["positions"].as_array().unwrap();
     let Some((_, lost, position)) = known else {

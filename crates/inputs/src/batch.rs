@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn inputs_keep_to_the_bounds_and_are_as_full_as_they_allow() {
         for entry in PROBLEMS {
-            let about = Description::from_entry(entry).unwrap();
+            let about = Description::from_entry(entry);
             for next in Batches::new(&about).take(if is_whole() { 12 } else { 4 }) {
                 let Next::Batch(batch) = next else { continue };
                 let document = Document::parse(&about, &batch.text).unwrap();
@@ -135,7 +135,7 @@ mod tests {
                 assert_eq!(document.text(&about), batch.text, "{}", entry.slug);
             }
         }
-        let about = Description::from_entry(nim_problems::find("john").unwrap()).unwrap();
+        let about = Description::from_entry(nim_problems::find("john").unwrap());
         assert!(Batches::new(&about).take(40).any(|next| matches!(next, Next::Batch(it) if it.cases == 500)));
     }
 }

@@ -454,7 +454,7 @@ mod tests {
     fn every_input_within_the_statement_is_written_as_it_was_read() {
         let mut inputs = 0;
         for entry in PROBLEMS {
-            let about = Description::from_entry(entry).unwrap();
+            let about = Description::from_entry(entry);
             let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(entry.slug);
             for files in ["sample", "secret"].iter().flat_map(|part| fs::read_dir(folder.join(part))) {
                 for path in files.map(|file| file.unwrap().path()) {
@@ -475,7 +475,7 @@ mod tests {
 
     #[test]
     fn numbers_govern_what_they_count() {
-        let about = Description::from_entry(nim_problems::find("s-nim").unwrap()).unwrap();
+        let about = Description::from_entry(nim_problems::find("s-nim").unwrap());
         let document = Document::parse(&about, b"2 1 3\n2\n1 5\n0\n1 4\n1\n2 6 7\n0\n").unwrap();
         let lens: Vec<usize> = document.groups().iter().map(Group::len).collect();
         // The cases; of the first: numbers, positions, and the heaps of both; of the second the same.

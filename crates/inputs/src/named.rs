@@ -12,7 +12,7 @@ use nim_ground::content::Content;
 use nim_io::{Failure, Input};
 use nim_solve::Tuning;
 use nim_solve::problem::{Cases, Grammar};
-use nim_solve::registry::{Entry, JudgesName, KnownCases, Sample};
+use nim_solve::registry::{Entry, JudgesName, Sample};
 use nim_task::layout::Test;
 use nim_task::package::SAMPLE;
 
@@ -51,7 +51,6 @@ pub fn tests(entry: &Entry, description: &Description, tests: Vec<Test>) -> Resu
 pub(super) struct JudgesTests<'a> {
     entry: &'a Entry,
     name: &'static JudgesName,
-    known: &'static [KnownCases],
     /// The inputs under the name, and those of the problem.
     inputs: (&'a Description, Description),
 }
@@ -59,10 +58,9 @@ pub(super) struct JudgesTests<'a> {
 impl<'a> JudgesTests<'a> {
     /// Returns it; `None` where the judge's tests are those of the problem.
     pub(super) fn from_entry(entry: &'a Entry, description: &'a Description) -> Option<Self> {
-        let name = entry.judges_name().ok().flatten()?;
-        let known = entry.metadata().ok()?.known.as_slice();
-        let inputs = (description, Description::from_entry(&entry.under_slug()).ok()?);
-        (name.differs() || !known.is_empty()).then_some(Self { entry, name, known, inputs })
+        let name = entry.judge?;
+        let inputs = (description, Description::from_entry(&entry.under_slug()));
+        (name.differs() || !entry.known.is_empty()).then_some(Self { entry, name, inputs })
     }
 
     /// Returns what becomes of a test.
@@ -120,8 +118,8 @@ impl<'a> JudgesTests<'a> {
 
     /// Returns an input without the cases that no judge's data has; `None` where it has no others.
     pub(super) fn without_known(&self, input: Vec<u8>) -> Option<Vec<u8>> {
-        let known: Vec<&[u8]> =
-            self.known.iter().flat_map(|known| &known.cases).map(String::as_bytes).collect();
+        let known = self.entry.known.iter().flat_map(|known| known.cases);
+        let known: Vec<&[u8]> = known.map(|case| case.as_bytes()).collect();
         let is_known = |case: &[u8]| known.contains(&case.trim_ascii());
         if !input.split(|&byte| byte == b'\n').any(is_known) {
             return Some(input);
@@ -133,8 +131,7 @@ impl<'a> JudgesTests<'a> {
 /// Returns whether the judge whose name this is has other tests than the problem: bounds, a layout or words of its own, or not the
 /// cases that are known.
 pub fn differs(entry: &Entry) -> bool {
-    Description::from_entry(entry)
-        .is_ok_and(|description| JudgesTests::from_entry(entry, &description).is_some())
+    JudgesTests::from_entry(entry, &Description::from_entry(entry)).is_some()
 }
 
 /// Returns the samples of a problem, as the judge of the name has them.
@@ -172,7 +169,6 @@ pub(super) fn unread(error: io::Error) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grammar_yaml;
     use nim_problems::{ALIASES, PROBLEMS, find};
     use nim_solve::problem::Answers;
     use nim_testing::whole::part;
@@ -180,16 +176,13 @@ mod tests {
     #[test]
     fn the_samples_of_a_name_are_within_its_bounds() {
         for entry in PROBLEMS {
-            let metadata = entry.metadata().unwrap();
-            let named: Vec<&str> = metadata.names.keys().map(String::as_str).collect();
-            let mut aliases = entry.aliases.to_vec();
-            aliases.sort_unstable();
-            assert_eq!(named, aliases, "names of {}", entry.slug);
-            for (name, own) in &metadata.names {
-                assert!(!own.source.is_empty() || entry.slug.starts_with(name), "{name}");
-                for (field, bound) in &own.bounds {
-                    let Some(whole) = metadata.bounds.get(field) else {
-                        let is_of_layout = field == "cases" && own.framing.is_some();
+            let whole_bounds = entry.bounds();
+            for (own, _) in entry.names {
+                let name = own.name;
+                assert!(!own.source.is_empty() || entry.slug.starts_with(name) && !own.differs(), "{name}");
+                for (field, bound) in own.bounds {
+                    let Some(whole) = whole_bounds.get(*field) else {
+                        let is_of_layout = *field == "cases" && own.framing.is_some();
                         assert!(field.starts_with("total_") || is_of_layout, "{name}: {field}");
                         continue;
                     };
@@ -200,7 +193,7 @@ mod tests {
                     );
                     assert_ne!(bound, whole, "{name}: {field}");
                 }
-                let description = Description::from_entry(find(name).unwrap()).unwrap();
+                let description = Description::from_entry(find(name).unwrap());
                 let samples = samples(find(name).unwrap(), &description).unwrap();
                 assert!(samples.len() >= entry.texts.samples.len(), "{name}");
                 for sample in samples {
@@ -218,19 +211,13 @@ mod tests {
     fn a_name_has_the_form_that_is_declared() {
         let mut forms = 0;
         for entry in ALIASES.iter() {
-            let name = &entry.metadata().unwrap().names[entry.name];
+            let Some(name) = entry.judge else { continue };
             let of_problem = entry.under_slug();
-            assert_eq!(entry.is_formed(), name.has_form(), "{}", entry.name);
-            let yaml = grammar_yaml::grammar(&entry.form.grammar);
-            let cases = name.framing.clone().map(|framing| format!("\n  cases: {framing}\n"));
-            let has_framing = cases
-                .map_or(entry.form.grammar.cases == of_problem.form.grammar.cases, |cases| {
-                    yaml.contains(&cases)
-                });
-            assert!(has_framing, "{}: {yaml}", entry.name);
-            let lines = if name.on_one_line { 1 } else { of_problem.form.grammar.case.len() };
+            let framing = name.framing.unwrap_or(of_problem.form.grammar.cases);
+            assert_eq!(entry.form.grammar.cases, framing, "{}", entry.name);
+            let lines = if name.is_on_one_line { 1 } else { of_problem.form.grammar.case.len() };
             assert_eq!(entry.form.grammar.case.len(), lines, "{}", entry.name);
-            let is_numbered = name.numbered || of_problem.form.answers == Answers::Numbered;
+            let is_numbered = name.is_numbered || of_problem.form.answers == Answers::Numbered;
             assert_eq!(entry.form.answers == Answers::Numbered, is_numbered, "{}", entry.name);
             forms += usize::from(name.has_form());
         }
@@ -242,7 +229,7 @@ mod tests {
         let narrow: Vec<_> = ALIASES.iter().filter(|entry| differs(entry)).collect();
         assert!(narrow.iter().any(|entry| entry.name == "hdu1907"));
         for entry in part(narrow, 4) {
-            let description = Description::from_entry(entry).unwrap();
+            let description = Description::from_entry(entry);
             let beyond = Test::of_package("secret/beyond".to_owned(), "x".into(), "".into());
             let own = tests(entry, &description, vec![beyond]).unwrap();
             assert!(own.len() >= 5, "{}: {}", entry.name, own.len());
@@ -256,7 +243,7 @@ mod tests {
             }
         }
         let john = find("john").unwrap();
-        let description = Description::from_entry(john).unwrap();
+        let description = Description::from_entry(john);
         assert!(tests(john, &description, Vec::new()).unwrap().is_empty());
     }
 }

@@ -60,7 +60,7 @@ impl Params {
         }
         let bound = match value.parse() {
             Ok(number) => Bound { least: Some(number), most: Some(number) },
-            Err(_) => Bound::try_from(value.to_owned()).map_err(|why| format!("{key}: {why}"))?,
+            Err(_) => value.parse::<Bound>().map_err(|why| format!("{key}: {why}"))?,
         };
         if let Bound { least: Some(least), most: Some(most) } = bound
             && least > most

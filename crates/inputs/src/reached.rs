@@ -157,7 +157,7 @@ mod tests {
     use crate::strict;
 
     fn never(name: &str, inputs: &[&str]) -> Vec<String> {
-        let description = Description::from_entry(nim_problems::find(name).unwrap()).unwrap();
+        let description = Description::from_entry(nim_problems::find(name).unwrap());
         let mut reached = Reached::new(&description);
         inputs.iter().for_each(|input| reached.add(&strict::read(&description, input.as_bytes(), 1, |_| {})));
         reached.never().iter().map(ToString::to_string).collect()

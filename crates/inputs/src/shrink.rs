@@ -238,7 +238,7 @@ mod tests {
     }
 
     fn about(slug: &str) -> Description {
-        Description::from_entry(problems::find(slug).unwrap()).unwrap()
+        Description::from_entry(problems::find(slug).unwrap())
     }
 
     /// Shrinks a text that has a property of its numbers or of its text.

@@ -275,7 +275,7 @@ mod tests {
 
     /// The first cases of a problem, and the sizes after them.
     fn first(slug: &str, sizes: usize) -> Vec<String> {
-        let about = Description::from_entry(problems::find(slug).unwrap()).unwrap();
+        let about = Description::from_entry(problems::find(slug).unwrap());
         let mut left = sizes;
         let mut found = Vec::new();
         for step in Small::new(&about) {
@@ -326,7 +326,7 @@ mod tests {
     fn a_bounded_problem_comes_to_an_end() {
         let all = first("nim-without-repeats", 4);
         assert!(all.len() > 6, "{all:?}");
-        let about = Description::from_entry(problems::find("powers-of-two").unwrap()).unwrap();
+        let about = Description::from_entry(problems::find("powers-of-two").unwrap());
         let last = Small::new(&about).last();
         assert!(matches!(last, Some(Found::Size(size)) if size == "every case within the bounds"));
         let cases = Small::new(&about).filter(|found| matches!(found, Found::Case(_))).count();

@@ -2,11 +2,11 @@
 
 mod form;
 mod judges;
-mod metadata;
+mod stated;
 
 pub use form::{Form, Formed, Variant};
 pub use judges::{JUDGES, Judge, is_number_of, short_name};
-pub use metadata::{Bound, JudgesName, KnownCases, Metadata, ProblemLimits, constants};
+pub use stated::{Bound, JudgesName, KnownCases, ProblemLimits, constants};
 
 use self::judges::plain;
 use crate::Tuning;
@@ -14,8 +14,8 @@ use crate::by_case::ByCase;
 use crate::problem::{AnswerCheck, Fields, Problem, Switch, Theme, Theorem, ValueError};
 use nim_io::{Failure, Input, Lines, Sink};
 use std::collections::BTreeMap;
+use std::iter;
 use std::ops::Deref;
-use std::sync::OnceLock;
 
 /// A problem under one of its names, of which a judge's may have bounds and a form of its own.
 #[derive(Clone, Copy)]
@@ -23,6 +23,8 @@ pub struct Entry {
     /// The slug, or one of the aliases.
     pub name: &'static str,
     problem: &'static Declared,
+    /// What the judge says whose name this is, if it is one.
+    pub judge: Option<&'static JudgesName>,
     /// What is compiled of it in the form of the name.
     pub form: Variant,
 }
@@ -31,8 +33,6 @@ pub struct Entry {
 pub struct Declared {
     /// The name of the subcommand and of the folder in `testdata`.
     pub slug: &'static str,
-    /// Its other names, as `problem.yaml` has them.
-    pub aliases: &'static [&'static str],
     /// [`Problem::THEMES`].
     pub themes: &'static [Theme],
     /// [`Problem::RULE`].
@@ -45,23 +45,22 @@ pub struct Declared {
     pub switches: &'static [Switch],
     /// [`Problem::CHECKS`].
     pub checks: &'static [AnswerCheck],
+    /// Its title by language; the first is taken for others.
+    pub titles: &'static [(&'static str, &'static str)],
+    /// Where it is from.
+    pub sources: &'static [&'static str],
+    /// The limits of a solution.
+    pub limits: ProblemLimits,
+    /// The bounds of the statement by the name of a field, of `cases`, or of the sum of a field: `total_heaps`.
+    pub bounds: &'static [(&'static str, Bound)],
+    /// Cases that no judge's own data has.
+    pub known: &'static [KnownCases],
+    /// Its other names, each with what is compiled of it under that.
+    pub names: &'static [(JudgesName, Variant)],
     /// The texts of its folder.
     pub texts: Texts,
-    /// Its `problem.yaml`, once it is parsed.
-    metadata: OnceLock<Result<Metadata, nim_yaml::Error>>,
-    /// What is compiled of it.
-    own: Variant,
-    /// What is compiled of it under names with a form of their own.
-    forms: &'static [(&'static str, Variant)],
-}
-
-/// The names of a problem, and what is compiled of it under those with a form of their own.
-#[derive(Clone, Copy)]
-pub struct Names {
-    /// Its names beside the slug.
-    pub aliases: &'static [&'static str],
-    /// The names with a form of their own.
-    pub forms: &'static [(&'static str, Variant)],
+    /// What is compiled of it under its slug.
+    pub own: Variant,
 }
 
 /// Solves an input with the switches given, writing the answers.
@@ -76,8 +75,8 @@ pub type Reason = fn(&Fields<'_>) -> Option<String>;
 /// The texts of a problem's folder.
 #[derive(Clone, Copy, Debug)]
 pub struct Texts {
-    /// `problem.yaml`: title, source, limits, bounds.
-    pub metadata: &'static str,
+    /// `problem.yaml`.
+    pub manifest: &'static str,
     /// `statement.en.md`.
     pub statement_en: &'static str,
     /// `statement.zh.md`; empty where the problem is in English alone.
@@ -100,22 +99,41 @@ pub struct Sample {
 }
 
 impl Declared {
-    /// Returns the declarations of problem `P`.
-    pub const fn new<P: Problem + 'static>(slug: &'static str, names: Names, texts: Texts) -> Self {
+    /// Returns what the type of problem `P` declares; a `problem.yaml` states the rest.
+    pub const fn new<P: Problem + 'static>(slug: &'static str, texts: Texts) -> Self {
         Self {
             slug,
-            aliases: names.aliases,
             themes: P::THEMES,
             rule: P::RULE,
             idea: P::IDEA,
             later_lines_are_a_set: P::LATER_LINES_ARE_A_SET,
             switches: P::SWITCHES,
             checks: P::CHECKS,
+            titles: &[],
+            sources: &[],
+            limits: ProblemLimits { time_limit: None, memory: None, output: None },
+            bounds: &[],
+            known: &[],
+            names: &[],
             texts,
-            metadata: OnceLock::new(),
             own: Variant::new::<P>(),
-            forms: names.forms,
         }
+    }
+
+    /// Returns all its names, the slug first.
+    pub fn all_names(&self) -> impl Iterator<Item = &'static str> {
+        iter::once(self.slug).chain(self.aliases())
+    }
+
+    /// Returns its other names.
+    pub fn aliases(&self) -> impl Iterator<Item = &'static str> {
+        self.names.iter().map(|(own, _)| own.name)
+    }
+
+    /// Returns the title in a language, else in English.
+    pub fn title(&self, language: &str) -> &'static str {
+        let own = self.titles.iter().find(|(own, _)| *own == language);
+        own.or(self.titles.first()).map_or("", |(_, title)| title)
     }
 }
 
@@ -130,21 +148,23 @@ impl Deref for Entry {
 impl Entry {
     /// Returns a problem under its slug.
     pub const fn new(problem: &'static Declared) -> Self {
-        Self { name: problem.slug, problem, form: problem.own }
+        Self { name: problem.slug, problem, judge: None, form: problem.own }
     }
 
     /// Returns the problem under each of its aliases.
     pub fn under_aliases(self) -> impl Iterator<Item = Self> {
-        let Self { problem, .. } = self;
-        problem.aliases.iter().map(move |&name| {
-            let form = problem.forms.iter().find(|(formed, _)| *formed == name);
-            Self { name, problem, form: form.map_or(problem.own, |&(_, form)| form) }
+        let problem = self.problem;
+        problem.names.iter().map(move |(own, form)| Self {
+            name: own.name,
+            problem,
+            judge: Some(own).filter(|own| !own.source.is_empty()),
+            form: *form,
         })
     }
 
     /// Returns whether the name has a form of its own.
     pub fn is_formed(&self) -> bool {
-        self.problem.forms.iter().any(|(name, _)| *name == self.name)
+        self.judge.is_some_and(JudgesName::has_form)
     }
 
     /// Returns whether inputs are laid out otherwise than those of the problem under its slug.
@@ -152,47 +172,17 @@ impl Entry {
         self.form.grammar != self.problem.own.grammar
     }
 
-    /// Returns what its `problem.yaml` says, which is parsed once.
-    ///
-    /// # Errors
-    /// When the file is malformed, which the tests rule out.
-    pub fn metadata(&self) -> Result<&'static Metadata, nim_yaml::Error> {
-        let parsed = self.problem.metadata.get_or_init(|| Metadata::parse(self.problem.texts.metadata));
-        parsed.as_ref().map_err(Clone::clone)
-    }
-
     /// Returns the bounds that its name has: those of the problem, but for what the judge says otherwise.
-    ///
-    /// # Errors
-    /// As [`Entry::metadata`].
-    pub fn bounds(&self) -> Result<BTreeMap<String, Bound>, nim_yaml::Error> {
-        let mut bounds = self.metadata()?.bounds.clone();
-        if let Some(own) = self.judges_name()? {
-            // How many cases an input has is said anew.
-            bounds.retain(|field, _| own.framing.is_none() || field != "cases");
-            bounds.extend(own.bounds.clone());
-        }
-        Ok(bounds)
-    }
-
-    /// Returns what the judge says whose name this is, if it is one.
-    ///
-    /// # Errors
-    /// As [`Entry::metadata`].
-    pub fn judges_name(&self) -> Result<Option<&'static JudgesName>, nim_yaml::Error> {
-        // The slug is no judge's name, and most runs begin with it.
-        if self.name == self.slug {
-            return Ok(None);
-        }
-        Ok(self.metadata()?.names.get(self.name).filter(|name| !name.source.is_empty()))
+    pub fn bounds(&self) -> BTreeMap<String, Bound> {
+        let (own, is_framed) = self.judge.map_or((&[][..], false), |own| (own.bounds, own.framing.is_some()));
+        // How many cases an input has is said anew.
+        let of_problem = self.problem.bounds.iter().filter(|(field, _)| !is_framed || *field != "cases");
+        of_problem.chain(own).map(|&(field, bound)| (field.to_owned(), bound)).collect()
     }
 
     /// Returns a text that quotes answers, with these in the words of the judge whose name this is.
     pub fn quoting(&self, text: &str) -> String {
-        match self.judges_name() {
-            Ok(Some(judge)) => judge.quoting(text),
-            _ => text.to_owned(),
-        }
+        self.judge.map_or_else(|| text.to_owned(), |judge| judge.quoting(text))
     }
 
     /// Writes the answers to an input.
@@ -254,16 +244,21 @@ macro_rules! registry {
     ($($slug:literal is $folder:ident :: $solver:ident $(explained by $theorem:ident)? with samples $($sample:literal)* $(and $oracle:ident $(by $rules:ident)?)? $(in $english:ident)?;)+) => {
         $(pub mod $folder;)+
 
-        /// The names of each problem, which the build script makes of its `problem.yaml`.
-        mod names {
-            include!(concat!(env!("OUT_DIR"), "/names.rs"));
+        /// What the `problem.yaml` of each problem states, which the build script writes.
+        mod stated {
+            use $crate::problem::{Cases, Problem};
+            use $crate::registry::{
+                Bound, Declared, Form, JudgesName, KnownCases, ProblemLimits, Texts, Variant,
+            };
+
+            include!(concat!(env!("OUT_DIR"), "/stated.rs"));
         }
 
         // A static: what names a constant compiles the solvers in it once more.
         /// Every problem, in the order in which they are listed.
         pub static PROBLEMS: &[$crate::registry::Entry] = &[$($crate::registry::Entry::new({
-            static DECLARED: $crate::registry::Declared = $crate::registry::Declared::new::<$folder::$solver>($slug, names::$folder::Of::<$folder::$solver>::NAMES, $crate::registry::Texts {
-                metadata: $crate::folder_text!("problem.yaml", $folder),
+            static DECLARED: $crate::registry::Declared = stated::$folder::declared::<$folder::$solver>($slug, $crate::registry::Texts {
+                manifest: $crate::folder_text!("problem.yaml", $folder),
                 statement_en: $crate::folder_text!("statement.en.md", $folder),
                 statement_zh: $crate::folder_text!($(in $english)? "statement.zh.md", $folder),
                 theorem: $crate::problem::Theorem {

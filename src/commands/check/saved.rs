@@ -102,7 +102,7 @@ impl<'a> SavedFailure<'a> {
     }
 
     fn case_of(&self, entry: &'static Entry, text: &[u8], case: u64) -> Option<[Vec<u8>; 2]> {
-        let about = Description::from_entry(entry).ok()?;
+        let about = Description::from_entry(entry);
         let document = Document::parse(&about, text).ok()?;
         let single = only_case(&about, &document, usize::try_from(case).ok()?.checked_sub(1)?)?.text(&about);
         let mut answer = Vec::new();

@@ -24,7 +24,7 @@ pub fn run(only: Option<&Entry>, level: Option<Level>) -> anyhow::Result<Exit> {
     for problem in PROBLEMS.iter().filter(|problem| only.is_none_or(|only| only.slug == problem.slug)) {
         let path = root.join("problems").join(problem.slug.replace('-', "_")).join("inputs.yaml");
         let Some(yaml) = absent_is_none(fs::read_to_string(&path), &path)? else { continue };
-        let description = Description::from_entry(problem)?;
+        let description = Description::from_entry(problem);
         let folder = root.join("testdata").join(problem.slug);
         let rows = made::read(&description, &yaml).with_context(|| path.display().to_string())?;
         for row in rows {

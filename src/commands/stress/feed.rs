@@ -267,7 +267,7 @@ mod tests {
 
     #[test]
     fn lanes_get_their_shares_of_the_time() {
-        let about = Description::from_entry(problems::find("bash").unwrap()).unwrap();
+        let about = Description::from_entry(problems::find("bash").unwrap());
         let mut feed = GrammarFeed::new(&about, 0);
         feed.begun -= SMALL_FIRST;
         let mut spent = vec![0; LANES.len() + 1];
@@ -291,7 +291,7 @@ mod tests {
 
     #[test]
     fn a_size_is_proved_when_its_last_input_is_done() {
-        let about = Description::from_entry(problems::find("nim-without-repeats").unwrap()).unwrap();
+        let about = Description::from_entry(problems::find("nim-without-repeats").unwrap());
         let mut feed = GrammarFeed::new(&about, 0);
         let input = feed.next().unwrap();
         assert_eq!((input.text.as_slice(), input.origin), (&b"1\n1\n"[..], Origin::Small(0)));

@@ -44,7 +44,7 @@ impl Tried {
     pub fn new(problem: Problem, has_generator: bool) -> anyhow::Result<Self> {
         let place = match problem {
             Problem::BuiltIn(judged) => {
-                let about = Description::from_entry(judged.entry)?;
+                let about = Description::from_entry(judged.entry);
                 let (name, limits) = (about.name.clone(), judged.limits());
                 return Ok(Self {
                     name,

@@ -20,7 +20,7 @@ use std::time::Duration;
 #[test]
 fn samples_come_out_by_every_name_and_way() {
     for entry in PROBLEMS.iter().chain(ALIASES.iter()) {
-        let samples = named::samples(entry, &Description::from_entry(entry).unwrap()).unwrap();
+        let samples = named::samples(entry, &Description::from_entry(entry)).unwrap();
         for (n, sample) in samples.iter().enumerate() {
             let folder = tempfile::tempdir().unwrap();
             let file = folder.path().join("sample.in");
@@ -201,16 +201,15 @@ fn statements_are_shown_from_any_folder_with_bounds_and_samples_filled_in() {
     for (n, problem) in PROBLEMS.iter().enumerate() {
         // Every problem and every language, if not each with each.
         for (language, args) in whole::part(languages.into_iter().cycle().skip(n % 3).take(3), 3) {
-            for name in whole::part([&problem.slug].into_iter().chain(problem.aliases), 3) {
+            for name in whole::part(problem.all_names(), 3) {
                 let shown = show(folder.path(), name, args);
-                let metadata = nim_problems::find(name).unwrap().metadata().unwrap();
-                assert!(shown.starts_with(&format!("# {}\n", metadata.title(language))), "{shown}");
+                assert!(shown.starts_with(&format!("# {}\n", problem.title(language))), "{shown}");
                 assert!(!shown.contains("{{"), "{shown}");
-                for bound in constants(&nim_problems::find(name).unwrap().bounds().unwrap()).values() {
+                for bound in constants(&nim_problems::find(name).unwrap().bounds()).values() {
                     assert!(shown.contains(&bound.to_string()), "{bound} in {shown}");
                 }
                 let entry = nim_problems::find(name).unwrap();
-                let samples = named::samples(entry, &Description::from_entry(entry).unwrap()).unwrap();
+                let samples = named::samples(entry, &Description::from_entry(entry)).unwrap();
                 assert!(samples.len() >= problem.texts.samples.len(), "{name}");
                 for content in samples.iter().flat_map(|sample| [&sample.input, sample.expected.content()]) {
                     let text = content.text().unwrap();
@@ -230,10 +229,8 @@ fn show(folder: &Path, name: &str, args: &[&str]) -> String {
 fn the_list_has_every_problem() {
     let out = printed(&Test::new().args(["list"]).stderr("").run());
     for problem in PROBLEMS {
-        let metadata = problem.metadata().unwrap();
-        let sources = metadata.sources();
-        let facts = [problem.slug, problem.rule, metadata.title("en")].into_iter();
-        for fact in facts.chain(problem.aliases.iter().copied()).chain(sources.iter().map(String::as_str)) {
+        let facts = [problem.rule, problem.title("en")].into_iter();
+        for fact in facts.chain(problem.all_names()).chain(problem.sources.iter().copied()) {
             assert!(out.contains(fact), "{fact:?} in {out}");
         }
     }
@@ -244,13 +241,12 @@ fn the_list_as_json_says_the_same() {
     let out = Test::new().args(["list", "--json"]).stderr("").run().stdout;
     let by_theme = PROBLEMS.iter().sorted_by_key(|problem| problem.themes[0]);
     let expected = by_theme.map(|problem| {
-        let metadata = problem.metadata().unwrap();
         serde_json::json!({
             "slug": problem.slug,
-            "aliases": problem.aliases,
+            "aliases": problem.aliases().collect::<Vec<_>>(),
             "themes": problem.themes.iter().map(|theme| theme.name()).collect::<Vec<_>>(),
-            "title": metadata.title("en"),
-            "source": metadata.sources(),
+            "title": problem.title("en"),
+            "source": problem.sources,
             "rule": problem.rule,
             "idea": problem.idea,
         })

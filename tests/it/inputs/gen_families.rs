@@ -21,7 +21,7 @@ fn every_family_makes_valid_inputs_of_every_problem() {
         false => (1..=1, Params::default().with_most("size", 3_000)),
     };
     for problem in PROBLEMS {
-        let description = Description::from_entry(problem).unwrap();
+        let description = Description::from_entry(problem);
         for (family, seed) in families::for_description(&description).cartesian_product(seeds.clone()) {
             let recipe = Recipe { family, seed, number: 0, params: &params };
             let text = generate::text(&description, &recipe);
@@ -38,7 +38,7 @@ fn every_family_makes_valid_inputs_of_every_problem() {
 /// Makes the input of a family.
 #[track_caller]
 fn made(slug: &str, family: &str, seed: u64, texts: &[&str]) -> String {
-    let description = Description::from_entry(nim_problems::find(slug).unwrap()).unwrap();
+    let description = Description::from_entry(nim_problems::find(slug).unwrap());
     let mut params = Params::default();
     texts.iter().for_each(|text| params.read(&description, text).unwrap());
     let family = families::find(family).unwrap();
@@ -64,7 +64,7 @@ fn winning(heaps: &[u64]) -> Vec<usize> {
 fn the_bytes_of_every_family_are_the_same_everywhere() {
     let mut hashes = String::new();
     for problem in PROBLEMS {
-        let description = Description::from_entry(problem).unwrap();
+        let description = Description::from_entry(problem);
         let mut hasher = blake3::Hasher::new();
         for (family, (seed, number)) in
             families::for_description(&description).cartesian_product([(1, 0), (u64::MAX, 1)])
@@ -164,7 +164,7 @@ fn tiny_exhaustive_has_every_position_once() {
 #[test]
 fn names_of_families_are_unique_and_each_is_for_some_problem() {
     assert!(FAMILIES.iter().map(|family| family.name).all_unique());
-    let descriptions = PROBLEMS.iter().map(|problem| Description::from_entry(problem).unwrap()).collect_vec();
+    let descriptions = PROBLEMS.iter().map(Description::from_entry).collect_vec();
     for family in FAMILIES {
         assert!(descriptions.iter().any(|description| family.fits(description)), "{}", family.name);
         assert!(family.name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'), "{}", family.name);
@@ -173,7 +173,7 @@ fn names_of_families_are_unique_and_each_is_for_some_problem() {
 
 #[test]
 fn parameters_that_go_beyond_the_statement_are_named() {
-    let description = Description::from_entry(nim_problems::find("stones").unwrap()).unwrap();
+    let description = Description::from_entry(nim_problems::find("stones").unwrap());
     let mut params = Params::default();
     params.read(&description, "heap=1..=9").unwrap();
     assert!(params.beyond(&description).is_empty());
@@ -196,7 +196,7 @@ fn sums_stay_within_their_bounds() {
     const WORDS: &[Part] =
         &[Part::Line(&[word("name"), number("n"), number("k")]), Part::Line(&[list("heap", Count::Of("k"))])];
     let grammar = Grammar { cases: Cases::Counted, case: WORDS, ..Grammar::NOTHING };
-    let bound = |text: &str| Bound::try_from(text.to_owned()).unwrap();
+    let bound = |text: &str| text.parse::<Bound>().unwrap();
     let fixed = [("cases", "1..=8"), ("name", "1..=9"), ("n", "0..=9"), ("k", "1..=6"), ("heap", "0..=20")];
     for totals in [
         [("total_name", "20..=30"), ("total_n", "9..=12"), ("total_k", "5..=17"), ("total_heap", "90..=100")],
@@ -221,7 +221,7 @@ fn sums_stay_within_their_bounds() {
 
 #[test]
 fn cases_that_are_asked_for_keep_to_the_sums() {
-    let description = Description::from_entry(nim_problems::find("stones").unwrap()).unwrap();
+    let description = Description::from_entry(nim_problems::find("stones").unwrap());
     for family in families::for_description(&description) {
         let mut params = Params::default().with_most("size", 20_000);
         params.read(&description, "cases=5").unwrap();

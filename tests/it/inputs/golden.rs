@@ -24,7 +24,7 @@ fn made_inputs_are_up_to_date() {
         let folder =
             Path::new(env!("CARGO_MANIFEST_DIR")).join("problems").join(problem.slug.replace('-', "_"));
         let yaml = fs::read_to_string(folder.join("inputs.yaml")).unwrap_or_default();
-        let description = Description::from_entry(problem).unwrap();
+        let description = Description::from_entry(problem);
         let rows = made::read(&description, &yaml).unwrap_or_else(|why| panic!("{}: {why}", problem.slug));
         for row in rows {
             let path = Path::new(ROOT).join(problem.slug).join(&row.group).join(row.name.clone() + ".in");

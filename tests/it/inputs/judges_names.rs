@@ -256,7 +256,7 @@ fn a_package_under_a_name_has_the_tests_within_its_bounds() {
     let folder = format!("{}/", place.path().display());
     Test::new().args(["export", "hdu1907", "--format", "icpc", "-o", &folder]).folder(checkout).run();
     let metadata = fs::read_to_string(place.path().join("hdu1907/problem.yaml")).unwrap();
-    let own = nim_problems::find("john").unwrap().texts.metadata;
+    let own = nim_problems::find("john").unwrap().texts.manifest;
     let of_john = own.lines().find(|line| line.starts_with("uuid: ")).unwrap();
     assert!(metadata.contains("name: HDU 1907") && !metadata.contains("P4279"), "{metadata}");
     assert!(!metadata.contains(of_john), "{metadata}");

@@ -47,7 +47,7 @@ struct Limits {
 
 fn packages() -> impl Iterator<Item = (&'static str, Package)> {
     PROBLEMS.iter().map(|problem| {
-        let package = nim_yaml::from_str(problem.texts.metadata);
+        let package = nim_yaml::from_str(problem.texts.manifest);
         (problem.slug, package.unwrap_or_else(|error| panic!("{}: {error}", problem.slug)))
     })
 }

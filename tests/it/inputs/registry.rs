@@ -25,9 +25,8 @@ fn every_problem_has_its_folders_and_every_folder_its_problem() {
 
 #[test]
 fn names_are_unique_and_plain() {
-    let names =
-        PROBLEMS.iter().flat_map(|problem| problem.aliases.iter().chain([&problem.slug])).collect_vec();
-    assert_eq!(names.iter().duplicates().collect_vec(), [&&""; 0]);
+    let names = PROBLEMS.iter().flat_map(|problem| problem.all_names()).collect_vec();
+    assert_eq!(names.iter().duplicates().collect_vec(), [&""; 0]);
     for name in names {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         assert!(name.starts_with(|c: char| c.is_ascii_lowercase()) && !name.ends_with('-'), "{name}");
@@ -47,9 +46,9 @@ fn no_problem_is_named_like_a_command() {
 #[test]
 fn a_problem_is_found_by_each_of_its_names() {
     for problem in PROBLEMS {
-        for name in problem.aliases.iter().chain([&problem.slug]) {
+        for name in problem.all_names() {
             let found = problems::find(name).unwrap();
-            assert_eq!((found.slug, found.name), (problem.slug, *name));
+            assert_eq!((found.slug, found.name), (problem.slug, name));
         }
     }
     for name in ["luogu1247", "LuoguP1247", "P1247", "p-1247"] {
@@ -101,14 +100,9 @@ fn a_statement_begins_with_the_title_and_has_every_section() {
         ("zh", ["## 输入格式", "## 输出格式", "## 样例", "## 说明"]),
     ]);
     for problem in PROBLEMS {
-        let metadata = problem.metadata().unwrap();
         for (language, statement) in statements(problem) {
             let place = format!("{}, {language}", problem.slug);
-            assert_eq!(
-                statement.lines().next(),
-                Some(&*format!("# {}", metadata.title(language))),
-                "{place}"
-            );
+            assert_eq!(statement.lines().next(), Some(&*format!("# {}", problem.title(language))), "{place}");
             let found = statement.lines().filter(|line| line.starts_with("## ")).collect_vec();
             assert_eq!(found, sections[language], "{place}");
             assert!(
@@ -122,8 +116,7 @@ fn a_statement_begins_with_the_title_and_has_every_section() {
 #[test]
 fn a_statement_names_every_bound_and_nothing_else() {
     for problem in PROBLEMS {
-        let metadata = problem.metadata().unwrap();
-        let mut bounds = constants(&metadata.bounds);
+        let mut bounds = constants(&problem.bounds());
         // What is said of the layout depends on the name where a judge has another one.
         let forms = problem.under_aliases().filter(Entry::is_formed).collect_vec();
         let mut marks = vec!["samples"];

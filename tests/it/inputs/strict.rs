@@ -251,7 +251,7 @@ fn is_tree(rows: &[Vec<&str>]) -> bool {
 
 /// The description of a problem.
 pub fn of(slug: &str) -> Description {
-    Description::from_entry(nim_problems::find(slug).unwrap()).unwrap()
+    Description::from_entry(nim_problems::find(slug).unwrap())
 }
 
 fn faults(groups: &[&str]) -> impl Iterator<Item = (String, Option<Fault>)> {
@@ -297,7 +297,7 @@ fn every_field_of_an_input_has_its_bound_and_every_bound_its_field() {
         if problem.form.grammar.cases == Cases::Counted {
             fields.insert("cases".to_owned());
         }
-        let bounds = problem.bounds().unwrap();
+        let bounds = problem.bounds();
         for name in bounds.keys() {
             let field = name.strip_prefix("total_").unwrap_or(name);
             assert!(fields.contains(field), "{}: there is no {name}", problem.slug);
@@ -316,7 +316,7 @@ fn every_bound_is_reached_by_some_input_within_the_statement() {
             .iter()
             .map(|path| read(&of(problem.slug), &fs::read(path).unwrap()).unwrap())
             .collect_vec();
-        for (bound, value) in constants(&problem.bounds().unwrap()) {
+        for (bound, value) in constants(&problem.bounds()) {
             // The largest board takes an interpreter ten seconds; one of `beyond` has that size. Two heaps of 0 end an input. The others are
             // megabytes.
             let too_large = [

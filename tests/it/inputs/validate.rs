@@ -175,7 +175,7 @@ fn line_at(input: &[u8], at: usize) -> (usize, usize) {
 fn description(grammar: Grammar, bounds: &[&str]) -> Description {
     let bound = |text: &&str| {
         let (name, range) = text.split_once(' ').unwrap();
-        (name.to_owned(), Bound::try_from(range.to_owned()).unwrap())
+        (name.to_owned(), range.parse::<Bound>().unwrap())
     };
     let bounds = bounds.iter().map(bound).collect();
     Description { name: "test".to_owned(), grammar, bounds, answers: Answers::Line }

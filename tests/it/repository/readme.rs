@@ -309,20 +309,19 @@ Under one of these names, `show`, `gen`, `validate`, `stress`, `samples`, `expor
 
 /// The row of a judge's name; other aliases have none.
 fn name_row(entry: &Entry) -> Option<String> {
-    let own = entry.judges_name().unwrap()?;
-    let bounds = entry.bounds().unwrap();
+    let own = entry.judge?;
+    let bounds = entry.bounds();
     let bounds = bounds.iter().map(|(field, bound)| format!("{field} {bound}")).join(", ");
     Some(format!("| `{}` | `{}` | {bounds} | {} |\n", entry.name, entry.slug, own.source))
 }
 
 fn problem_row(problem: &Entry) -> String {
-    let names = [problem.slug].iter().chain(problem.aliases).map(|name| format!("`{name}`")).join(", ");
-    let metadata = problem.metadata().unwrap();
+    let names = problem.all_names().map(|name| format!("`{name}`")).join(", ");
     let folder = format!("problems/{}", problem.slug.replace('-', "_"));
     for file in ["statement.en.md", "mod.rs"] {
         assert!(Path::new(ROOT).join(&folder).join(file).is_file(), "{folder}/{file}");
     }
-    let (title, source) = (metadata.title("en"), metadata.sources().join("; "));
+    let (title, source) = (problem.title("en"), problem.sources.join("; "));
     format!(
         "| {names} | [{title}](../{folder}/statement.en.md) | {source} | {} | [{}](../{folder}/mod.rs) |\n",
         problem.rule, problem.idea

@@ -10,7 +10,7 @@ use nim_solve::problem::{
     Answers, Case, CaseAnalysis, Cases, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme,
     Theorem, letters, list, number, rows, signed, word,
 };
-use nim_solve::registry::{Declared, Entry, Names, Texts};
+use nim_solve::registry::{Declared, Entry, Texts};
 use proptest::prelude::*;
 use std::io::Write;
 use std::num::NonZero;
@@ -41,16 +41,14 @@ macro_rules! echo {
         }
 
         static $entry: Entry = {
-            static DECLARED: Declared = Declared::new::<$name>("echo", NO_NAMES, NO_TEXTS);
+            static DECLARED: Declared = Declared::new::<$name>("echo", NO_TEXTS);
             Entry::new(&DECLARED)
         };
     };
 }
 
-pub const NO_NAMES: Names = Names { aliases: &[], forms: &[] };
-
 pub const NO_TEXTS: Texts = Texts {
-    metadata: "",
+    manifest: "",
     statement_en: "",
     statement_zh: "",
     theorem: Theorem { en: "", zh: "" },

@@ -2,7 +2,7 @@
 
 use crate::naive::{self, Reading};
 use crate::routes::{self, Output};
-use crate::solve::fields::{NO_NAMES, NO_TEXTS};
+use crate::solve::fields::NO_TEXTS;
 use crate::whole;
 use nim_engine::theory::nim::NimSum;
 use nim_io::{Input, Lines};
@@ -37,7 +37,7 @@ impl Problem for Pairs {
     }
 }
 
-static DECLARED: Declared = Declared::new::<Pairs>("pairs", NO_NAMES, NO_TEXTS);
+static DECLARED: Declared = Declared::new::<Pairs>("pairs", NO_TEXTS);
 static PAIRS: Entry = Entry::new(&DECLARED);
 
 fn expected(text: &str) -> Output {

@@ -495,7 +495,7 @@ fn input_validators_agree_with_the_strict_reading() {
         toolkit(&["export", problem.slug, "--format", "icpc", "-o", &folder]);
         let package = place.path(problem.slug).join(problem.slug.replace('-', ""));
         let validator = package.join("input_validators/validate.py");
-        let mut description = Description::from_entry(problem).unwrap();
+        let mut description = Description::from_entry(problem);
         // Conditions on whole cases have no form in a grammar, which `export` says.
         let conditions = problem.form.grammar.all_conditions().into_iter();
         let conditions: Vec<_> = conditions.filter(|own| !matches!(own, Condition::Case(..))).collect();

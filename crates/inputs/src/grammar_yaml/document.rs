@@ -152,7 +152,7 @@ fn bounds(
         let is_field = name == "cases" || names.values(name.strip_prefix(TOTAL).unwrap_or(name)).is_some();
         match &constant.value {
             Value::String(text) if is_field || text.contains("..=") => {
-                let bound = Bound::try_from(text.clone()).and_then(|bound| match is_field {
+                let bound = text.parse::<Bound>().and_then(|bound| match is_field {
                     true => within(bound, values(name, grammar, names)),
                     false => Err("expected the name of a field, or `cases`".into()),
                 });
@@ -255,7 +255,7 @@ mod tests {
     fn every_grammar_is_read_back_from_its_text() {
         let mut without_text = Vec::new();
         for problem in PROBLEMS {
-            let constants = problem.texts.metadata.split_once("\nconstants:").unwrap().1;
+            let constants = problem.texts.manifest.split_once("\nconstants:").unwrap().1;
             let constants = constants.split("unconfirmed:").next().unwrap_or_default();
             let constants = constants.split("names:").next().unwrap_or_default();
             let text = print::grammar(&problem.form.grammar);
@@ -269,7 +269,7 @@ mod tests {
                 "{yaml}"
             );
             assert_eq!(answers, problem.form.answers, "{yaml}");
-            assert_eq!(bounds, problem.bounds().unwrap(), "{yaml}");
+            assert_eq!(bounds, problem.bounds(), "{yaml}");
             assert_eq!(print::grammar(&grammar), text);
             if !print::without_text(&problem.form.grammar).is_empty() {
                 without_text.push(problem.slug);

@@ -8,15 +8,7 @@ use nim_solve::registry::Entry;
 /// `{{numbering}}` whether answers begin with the number of their case. A text between `{{cases}}` and `{{/cases}}` is dropped where an
 /// input is a single case; between `{{misere}}` and `{{/misere}}` where the switch is off, and between `{{no misere}}` and `{{/no misere}}` where it
 /// is on.
-///
-/// # Errors
-/// When the problem's description is malformed.
-pub(super) fn filled(
-    text: &str,
-    entry: &Entry,
-    description: &Description,
-    language: &str,
-) -> Result<String, nim_yaml::Error> {
+pub(super) fn filled(text: &str, entry: &Entry, description: &Description, language: &str) -> String {
     let is_chinese = language == "zh";
     let framing = [cases(description, is_chinese), lines(description, is_chinese)].concat();
     let numbering = match (description.answers == Answers::Numbered, is_chinese) {
@@ -26,13 +18,12 @@ pub(super) fn filled(
     };
     let mut text = text.replace("{{framing}}", framing.trim_start()).replace("{{numbering}}", numbering);
     text = with_part(text, "cases", description.grammar.cases != Cases::One);
-    let own = entry.judges_name()?;
     for switch in entry.switches {
-        let is_on = own.is_some_and(|own| own.switches.iter().any(|name| name == switch.name));
+        let is_on = entry.judge.is_some_and(|own| own.switches.contains(&switch.name));
         text = with_part(text, switch.name, is_on);
         text = with_part(text, &format!("no {}", switch.name), !is_on);
     }
-    Ok(text)
+    text
 }
 
 /// Says how many cases an input holds.

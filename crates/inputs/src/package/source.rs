@@ -1,13 +1,12 @@
 //! The package of a built-in problem.
 
-use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
 use super::{framing, grammar, validators};
 use crate::{Description, named, strict};
 use nim_solve::problem::Answers;
-use nim_solve::registry::{Bound, Entry, JudgesName, constants};
+use nim_solve::registry::{Entry, JudgesName, constants};
 use nim_task::conversion::{self, MakeTests, SourceError};
 use nim_task::formats::{Manifests, PackageFormat, uuid_of};
 use nim_task::layout::Test;
@@ -24,8 +23,8 @@ pub fn from_entry(
     notes: &mut Notes,
 ) -> Result<Package, SourceError> {
     tests.sort_by(|a, b| a.name.cmp(&b.name));
-    let invalid = |error: nim_yaml::Error| io::Error::new(io::ErrorKind::InvalidData, error.to_string());
-    let mut metadata = Metadata::parse(entry.texts.metadata).map_err(invalid)?;
+    let malformed = |error: nim_yaml::Error| io::Error::new(io::ErrorKind::InvalidData, error.to_string());
+    let mut metadata = Metadata::parse(entry.texts.manifest).map_err(malformed)?;
     metadata.0.remove("problem_format_version");
     metadata.0.remove("constants");
     metadata.0.remove("names");
@@ -33,25 +32,22 @@ pub fn from_entry(
     if metadata.0.remove("unconfirmed").is_some() {
         notes.push("problem.yaml: `unconfirmed` is a note for this project, and is left out".to_owned());
     }
-    let judge = entry.judges_name().map_err(invalid)?;
     let statements = [("en", entry.texts.statement_en), ("zh", entry.texts.statement_zh)].into_iter();
-    let statements = statements.filter(|(_, text)| !text.is_empty());
-    let statements = statements.map(|(language, text)| {
-        let text = filled(entry, text, language)?;
-        Ok((language.to_owned(), Statement { is_tex: false, text }))
+    let statements = statements.filter(|(_, text)| !text.is_empty()).map(|(language, text)| {
+        let text = filled(entry, text, language);
+        (language.to_owned(), Statement { is_tex: false, text })
     });
-    let statements = statements.collect::<Result<_, _>>().map_err(invalid)?;
-    let description = Description::from_entry(entry).map_err(invalid)?;
+    let description = Description::from_entry(entry);
     if named::differs(entry) {
-        let kept = keep_programs(&mut data, judge, &entry.metadata().map_err(invalid)?.bounds);
+        let kept = keep_programs(&mut data, entry);
         notes.push(format!("{}: of the submissions, {kept}", entry.name));
-        name_after_judge(&mut metadata, entry).map_err(invalid)?;
+        name_after_judge(&mut metadata, entry);
     }
-    let files = other_files(&data, entry, &description, judge)?;
+    let files = other_files(&data, entry, &description)?;
     let mut package = Package {
         name: entry.name.to_owned(),
         metadata,
-        statements,
+        statements: statements.collect(),
         tests,
         validator_args: vec!["case_sensitive".to_owned()],
         grammar: Some(grammar::of_description(&description)),
@@ -65,18 +61,15 @@ pub fn from_entry(
 }
 
 /// Keeps the submissions that are right under a judge's name, and returns which these are.
-fn keep_programs(
-    data: &mut Files,
-    judge: Option<&JudgesName>,
-    bounds: &BTreeMap<String, Bound>,
-) -> &'static str {
+fn keep_programs(data: &mut Files, entry: &Entry) -> &'static str {
+    let whole = entry.under_slug().bounds();
     // Within narrower bounds a wrong program may be right; within wider ones, or in another form, a right one may be wrong.
     let is_narrow = |judge: &JudgesName| {
         judge.bounds.iter().all(|(field, own)| {
-            bounds.get(field).is_none_or(|whole| own.least >= whole.least && own.most <= whole.most)
+            whole.get(*field).is_none_or(|whole| own.least >= whole.least && own.most <= whole.most)
         })
     };
-    let group = judge.filter(|judge| judge.has_the_same_programs() && is_narrow(judge));
+    let group = entry.judge.filter(|judge| judge.has_the_same_programs() && is_narrow(judge));
     let group = group.map(|_| "submissions/accepted/");
     data.retain(|path, _| {
         !path.starts_with("submissions/") || group.is_some_and(|group| path.starts_with(group))
@@ -85,12 +78,7 @@ fn keep_programs(
 }
 
 /// Returns the malformed inputs and the submissions of a package, these in the words of the judge.
-fn other_files(
-    data: &Files,
-    entry: &Entry,
-    description: &Description,
-    judge: Option<&JudgesName>,
-) -> io::Result<Files> {
+fn other_files(data: &Files, entry: &Entry, description: &Description) -> io::Result<Files> {
     let mut files = Files::new();
     for (path, content) in data {
         if let Some(name) = path.strip_prefix("invalid/") {
@@ -100,7 +88,7 @@ fn other_files(
             }
             files.insert(format!("data/invalid_input/{name}"), content.clone());
         } else if path.starts_with("submissions/") {
-            let content = match judge.filter(|judge| !judge.answers.is_empty()) {
+            let content = match entry.judge.filter(|judge| !judge.answers.is_empty()) {
                 None => content.clone(),
                 Some(judge) => judge.quoting(&content.text()?).into(),
             };
@@ -112,18 +100,15 @@ fn other_files(
 
 /// Returns a statement of a problem in a language with its bounds and framing, and with answers in the words of the judge whose name it is
 /// called by.
-///
-/// # Errors
-/// When the problem's description is malformed.
-pub fn filled(entry: &Entry, statement: &str, language: &str) -> Result<String, nim_yaml::Error> {
-    let description = Description::from_entry(entry)?;
+pub fn filled(entry: &Entry, statement: &str, language: &str) -> String {
+    let description = Description::from_entry(entry);
     let filled = constants(&description.bounds).iter().fold(statement.to_owned(), |text, (name, value)| {
         text.replace(&format!("{{{{{name}}}}}"), &value.to_string())
     });
-    let filled = framing::filled(&filled, entry, &description, language)?;
+    let filled = framing::filled(&filled, entry, &description, language);
     // A title quotes no answer.
     let (title, text) = filled.split_once('\n').unwrap_or(("", &filled));
-    Ok(format!("{title}\n{}", entry.quoting(text)))
+    format!("{title}\n{}", entry.quoting(text))
 }
 
 /// Reads the package in a folder or an archive; returns it and what it is.
@@ -173,13 +158,12 @@ pub fn accept_by(package: &mut Package, name: &str, python: &str) {
 }
 
 /// Gives the package of a problem under a judge's name a UUID of its own, and that judge as its source.
-fn name_after_judge(metadata: &mut Metadata, entry: &Entry) -> Result<(), nim_yaml::Error> {
+fn name_after_judge(metadata: &mut Metadata, entry: &Entry) {
     let of_problem = metadata.get("uuid").as_str().unwrap_or_default();
     metadata.set("uuid", uuid_of(&blake3::hash(format!("{of_problem} {}", entry.name).as_bytes())));
-    if let Some(own) = entry.judges_name()? {
+    if let Some(own) = entry.judge {
         // What follows says where the bounds are from.
-        let judge = own.source.split_once(", ").map_or(own.source.as_str(), |(judge, _)| judge);
+        let judge = own.source.split_once(", ").map_or(own.source, |(judge, _)| judge);
         metadata.set("source", serde_json::json!([{ "name": judge }]));
     }
-    Ok(())
 }

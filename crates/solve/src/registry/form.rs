@@ -7,24 +7,16 @@ use crate::problem::{
     AnswerCheck, Answers, Case, CaseAnalysis, Cases, Field, Fields, Grammar, Needs, Part, Problem, Switch,
     Theme, ValueError, number,
 };
-use crate::registry::{Prepare, Reason, Solve};
+use crate::registry::{JudgesName, Prepare, Reason, Solve};
 use crate::solve;
 use nim_io::{Line, Lines};
 use nim_simd::Level;
 
-/// The differences between a problem and the same problem under one of its names, beside bounds. The build script of `nim-problems`
-/// makes a type for each such name from `problem.yaml`, so that every form is compiled as a problem of its own.
+/// A name of a problem as a type, which the build script of `nim-problems` makes of `problem.yaml`, so that each form is compiled as a
+/// problem of its own.
 pub trait Form: Send + Sync + 'static {
-    /// How many cases an input holds, if not as many as the problem has.
-    const CASES: Option<Cases> = None;
-    /// Whether the count of a list and the list share a line.
-    const IS_ON_ONE_LINE: bool = false;
-    /// Whether each answer begins with the number of its case: `Case 3: `.
-    const IS_NUMBERED: bool = false;
-    /// The switches of the problem that are always on.
-    const SWITCHES: &'static [&'static str] = &[];
-    /// The lines of answers that are others here, each with the line in its place.
-    const WORDS: &'static [(&'static str, &'static str)] = &[];
+    /// What the judge of the name says.
+    const NAME: JudgesName;
 }
 
 /// A problem in a form.
@@ -48,6 +40,11 @@ pub struct Variant {
 }
 
 impl Variant {
+    /// Returns what is compiled of problem `P` under a name: of the problem itself, where the name has no form of its own.
+    pub const fn of_name<P: Problem + 'static, F: Form>() -> Self {
+        if F::NAME.has_form() { Self::new::<Formed<P, F>>() } else { Self::new::<P>() }
+    }
+
     /// Returns what is compiled of problem `P`.
     pub const fn new<P: Problem + 'static>() -> Self {
         assert!(P::GRAMMAR.is_sound(), "a count or a condition names no number of the grammar");
@@ -72,18 +69,18 @@ impl<P: Problem, F: Form> Formed<P, F> {
     /// The count and the list of a case.
     const COUNT_AND_LIST: [Field; 2] = match P::GRAMMAR.case {
         [Part::Line([count]), Part::Line([list])] => [*count, *list],
-        _ if F::IS_ON_ONE_LINE => panic!("only a count and its list may come to share a line"),
+        _ if F::NAME.is_on_one_line => panic!("only a count and its list may come to share a line"),
         // Not used.
         _ => [number(""), number("")],
     };
     const ONE_LINE: [Part; 1] = [Part::Line(&Self::COUNT_AND_LIST)];
-    const CASES: Cases = match F::CASES {
+    const CASES: Cases = match F::NAME.framing {
         Some(cases) => cases,
         None => P::GRAMMAR.cases,
     };
     const LINES: Option<[Line; 2]> = match P::EITHER {
-        Some([first, other]) => Some([reworded(first, F::WORDS), reworded(other, F::WORDS)]),
-        None if F::WORDS.is_empty() => None,
+        Some([first, other]) => Some([reworded(first, F::NAME.answers), reworded(other, F::NAME.answers)]),
+        None if F::NAME.answers.is_empty() => None,
         None => panic!("only answers that are one of two lines have other words"),
     };
 }
@@ -103,11 +100,11 @@ impl<P: Problem, F: Form> Problem for Formed<P, F> {
     const IDEA: &'static str = P::IDEA;
     const GRAMMAR: Grammar = Grammar {
         cases: Self::CASES,
-        case: if F::IS_ON_ONE_LINE { &Self::ONE_LINE } else { P::GRAMMAR.case },
+        case: if F::NAME.is_on_one_line { &Self::ONE_LINE } else { P::GRAMMAR.case },
         ..P::GRAMMAR
     };
     const ANSWERS: Answers = match (P::ANSWERS, Self::CASES) {
-        _ if F::IS_NUMBERED => Answers::Numbered,
+        _ if F::NAME.is_numbered => Answers::Numbered,
         (_, Cases::One) => Answers::Whole,
         (Answers::Whole, _) => Answers::Line,
         (answers, _) => answers,
@@ -120,7 +117,7 @@ impl<P: Problem, F: Form> Problem for Formed<P, F> {
     type Summary = P::Summary;
 
     fn configure(&mut self, given: &[&str]) {
-        self.0.configure(&[given, F::SWITCHES].concat());
+        self.0.configure(&[given, F::NAME.switches].concat());
     }
 
     fn begin(&mut self, header: &[u64]) -> Result<(), ValueError> {
@@ -148,7 +145,7 @@ impl<P: Problem, F: Form> Problem for Formed<P, F> {
 
     #[inline]
     fn answer(&self, case: Case<'_, Self::Summary>, out: &mut Lines<'_>) {
-        if F::IS_NUMBERED {
+        if F::NAME.is_numbered {
             out.case(case.number);
         }
         match &Self::EITHER {
