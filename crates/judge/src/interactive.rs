@@ -6,10 +6,11 @@
 //! Neither side is ever killed by a closed pipe: the judge reads what one side writes after the other has ended.
 
 pub mod interactor;
+mod processes;
 pub mod referee;
 mod relay;
 mod side;
 pub mod transcript;
 mod waits;
 
-pub use self::relay::{Dialogue, Partner, run_dialogue, run_direct_dialogue};
+pub use self::relay::{Dialogue, Partner, StartedInteractor, run_dialogue, run_direct_dialogue};

@@ -89,7 +89,12 @@ impl<'a> Session<'a> {
             on_result(&result);
             ControlFlow::Continue(Some(result))
         };
-        let worker = || Workers { together: Arc::clone(&together), program: None, interactor: None };
+        let worker = || Workers {
+            together: Arc::clone(&together),
+            program: None,
+            further: Vec::new(),
+            interactor: None,
+        };
         self.part(threads::results(jobs(self.options.jobs).get(), self.total(), worker, work))
     }
 
@@ -236,6 +241,8 @@ struct Workers<'s> {
     /// Held shared by runs, and exclusively by those that are to be alone.
     together: Arc<RwLock<()>>,
     program: Option<(usize, Box<dyn Runner + 's>)>,
+    /// Those of further processes of the program, for a manager that talks with several.
+    further: Vec<Box<dyn Runner + 's>>,
     /// That of the interactor at this address.
     interactor: Option<(*const (), Box<dyn Runner + 's>)>,
 }
@@ -244,6 +251,7 @@ impl<'s> Workers<'s> {
     /// Ends all runners: the next test gets fresh ones.
     fn end(&mut self) {
         (self.program, self.interactor) = (None, None);
+        self.further.clear();
     }
 
     /// Returns whether the program and the interactor can write to each other directly.
@@ -257,6 +265,7 @@ impl<'s> Workers<'s> {
     fn prepare(&mut self, program: usize, launch: &Launch<'s>, case: &SelectedTest<'s>) -> Result<()> {
         if self.program.as_ref().is_none_or(|(current, _)| *current != program) {
             self.program = None;
+            self.further.clear();
             self.program = Some((program, launch()?));
         }
         if let OutputCheck::Interact(interactor) = &case.check {
@@ -264,6 +273,9 @@ impl<'s> Workers<'s> {
             if self.interactor.as_ref().is_none_or(|(current, _)| *current != address) {
                 self.interactor = None;
                 self.interactor = Some((address, interactor.program.start()?));
+            }
+            while self.further.len() + 1 < interactor.call.protocol.processes() {
+                self.further.push(launch()?);
             }
         }
         Ok(())

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::system::pipes::{Pipe, PipeRef};
+use super::system::pipes::{Pipe, PipeEnd, PipeRef};
 use crate::error::Error;
 use nim_ground::content::Content;
 use nim_ground::file_io::{FileIo, PipeOrder};
@@ -92,6 +92,17 @@ pub struct LentFolder {
     pub links: Option<Vec<PathBuf>>,
 }
 
+/// The most pairs of further pipes of a program.
+pub const MOST_CHANNELS: usize = 15;
+
+/// The judge's ends of two further pipes of a program.
+pub struct Channel {
+    /// Into what the program reads.
+    pub to: Pipe,
+    /// Out of what the program writes.
+    pub from: PipeEnd,
+}
+
 /// Runs a program; a test at a time.
 pub trait Runner {
     /// Returns the folder in which a program finds what it is lent; `None` where that stays at its own path.
@@ -151,7 +162,7 @@ pub trait Runner {
         Err(Error::Unsupported("this runner has no dialogues".to_owned()))
     }
 
-    /// As [`start`](Self::start), for a program whose arguments are the names of its pipes. Its standard input is then empty and
+    /// As [`start`](Self::start), for a program whose first arguments are the names of its pipes. Its standard input is then empty and
     /// what it prints is dropped, where the runner can do that; else they are the pipes, too.
     ///
     /// # Errors
@@ -159,10 +170,31 @@ pub trait Runner {
     fn start_with_names<'r>(
         &'r mut self,
         order: PipeOrder,
+        loan: &Loan,
         limits: &'r Limits,
     ) -> Result<Started<'r>, Error> {
-        let args = order.arrange("/dev/stdin", "/dev/stdout").map(OsString::from).into();
-        self.start(&Loan { args, ..Loan::default() }, limits)
+        let names = order.arrange("/dev/stdin", "/dev/stdout").map(OsString::from);
+        let args = names.into_iter().chain(loan.args.iter().cloned()).collect();
+        self.start(&Loan { args, ..loan.clone() }, limits)
+    }
+
+    /// As [`start`](Self::start), for a program that talks with so many others by further pipes, at most [`MOST_CHANNELS`]: their names are
+    /// its first arguments, in this order.
+    ///
+    /// # Errors
+    /// When it cannot be started, or this runner has no such runs.
+    fn start_with_channels<'r>(
+        &'r mut self,
+        count: usize,
+        order: PipeOrder,
+        loan: &Loan,
+        limits: &'r Limits,
+    ) -> Result<(Started<'r>, Vec<Channel>), Error> {
+        if count == 0 {
+            return Ok((self.start(loan, limits)?, Vec::new()));
+        }
+        let _ = order;
+        Err(Error::Unsupported("a manager talks with several processes on Linux alone".to_owned()))
     }
 
     /// Returns whether [`start_between`](Self::start_between) is possible.

@@ -110,15 +110,23 @@ pub enum Start {
     PythonFunction(Option<&'static str>),
     /// As an interactor whose output is written at once.
     Unbuffered,
-    /// As a manager `CMD from_program to_program < input`, which opens pipes by their names and prints a score.
+    /// As a manager `CMD from_program to_program < input`, which opens pipes by their names and prints a score; of several processes of
+    /// a program, with the names of the pipes of each in turn.
     Manager {
         /// The order of the program's arguments, where it opens the pipes by names, too, instead of the standard streams.
         names: Option<PipeOrder>,
+        /// The processes of the program. One of several gets its number, from 0, as its last argument.
+        processes: usize,
+        /// Whether the time limit is that of all processes together, or else of each.
+        sums_time: bool,
     },
 }
 
 /// The number that [`Argument::FullScore`] is.
 pub const FULL_SCORE: u32 = 100;
+
+/// The most processes of a program that a manager talks with: each has a sandbox of its own.
+pub const MOST_PROCESSES: usize = 16;
 
 use Argument::{Answer, Feedback, File, Input, Output};
 use Meaning::{Accepted, Failure as OwnFailure, Presentation, Rejected, Scored, Unknown};
@@ -220,7 +228,7 @@ impl Protocol {
     pub const CMS_MANAGER: Self = Self {
         args: &[Input, Feedback],
         score: ScoreChannel::File { name: "output", of: 1.0 },
-        start: Start::Manager { names: None },
+        start: Start::Manager { names: None, processes: 1, sums_time: true },
         ..Self::CMS
     };
 
@@ -234,9 +242,19 @@ impl Protocol {
         matches!(self.start, Start::Manager { .. })
     }
 
+    /// Returns the number of processes of a program that it talks with.
+    pub fn processes(&self) -> usize {
+        if let Start::Manager { processes, .. } = self.start { processes } else { 1 }
+    }
+
+    /// Returns whether the time limit is that of all these processes together.
+    pub fn sums_time(&self) -> bool {
+        matches!(self.start, Start::Manager { sums_time: true, .. })
+    }
+
     /// Returns the order of the arguments of a program that it talks with through pipes with names.
     pub fn names(&self) -> Option<PipeOrder> {
-        if let Start::Manager { names } = self.start { names } else { None }
+        if let Start::Manager { names, .. } = self.start { names } else { None }
     }
 }
 

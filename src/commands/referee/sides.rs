@@ -269,7 +269,7 @@ fn play_side(
             }
             Either::Left(runner) => {
                 let partner = Partner::Referee(Box::new(ProgramReferee(line)));
-                let dialogue = run_dialogue(runner.start(&Loan::default(), limits)?, limits, partner)?;
+                let dialogue = run_dialogue(vec![runner.start(&Loan::default(), limits)?], limits, partner)?;
                 let is_failure = dialogue.result.verdict != Verdict::Accepted;
                 SideEnd {
                     cpu: dialogue.run.cpu,

@@ -55,8 +55,11 @@ pub fn game(command: &str, sandbox: &SandboxArgs, starts: &[String]) -> anyhow::
     });
     let explored = Arc::new(Mutex::new(explored));
     let asker = Asker { explored: Arc::clone(&explored), options: Vec::new(), listed: 0 };
-    let dialogue =
-        run_dialogue(runner.start(&Loan::default(), &limits)?, &limits, Partner::Referee(Box::new(asker)))?;
+    let dialogue = run_dialogue(
+        vec![runner.start(&Loan::default(), &limits)?],
+        &limits,
+        Partner::Referee(Box::new(asker)),
+    )?;
     if dialogue.run.stopped == Some(Stopped::Interrupted) {
         return Err(Refusal::Interrupted.into());
     }

@@ -48,6 +48,7 @@ fn report(text: &str) -> Report {
         transcript: vec![nim_judge::report::transcript::TranscriptLine {
             line: 1,
             by: nim_judge::report::transcript::Speaker::Program,
+            process: Some(0),
             text: text.clone(),
             unfinished: false,
         }],

@@ -71,15 +71,19 @@ impl CallFiles<'_> {
 pub fn wrapper(protocol: &Protocol, count: usize) -> std::io::Result<Vec<OsString>> {
     Ok(match protocol.start {
         Start::Unbuffered if found(STDBUF)?.is_some() => UNBUFFERED.map(OsString::from).into(),
-        Start::Manager { names } => {
+        Start::Manager { names, processes, .. } => {
             // A manager opens the pipes by their names. Its input is a file of its folder and its standard input, and its
             // standard output the score.
-            let words: String = (1..=count).map(|word| format!("\"${{{word}}}\" ")).collect();
-            let (input, folder) = (count + 1, count + 2);
+            let quoted = |word| format!("\"${{{word}}}\" ");
+            let words: String = (1..=count).map(quoted).collect();
+            // The names of the pipes to further processes come before its own arguments.
+            let first = count + 1 + 2 * processes.saturating_sub(1);
+            let further: String = (count + 1..first).map(quoted).collect();
+            let (input, folder) = (first, first + 1);
             // What one side reads first, the other writes first.
             let [from, to] = names.unwrap_or(PipeOrder::InputFirst).arrange(3, 4);
             let script = format!(
-                "cd \"${{{folder}}}\" && ln -sf \"${{{input}}}\" input.txt && exec {words}/dev/fd/{from} /dev/fd/{to} 3<&0 4>&1 <input.txt >output"
+                "cd \"${{{folder}}}\" && ln -sf \"${{{input}}}\" input.txt && exec {words}/dev/fd/{from} /dev/fd/{to} {further}3<&0 4>&1 <input.txt >output"
             );
             ["/bin/sh", "-c", &script, "manager"].map(OsString::from).into()
         }

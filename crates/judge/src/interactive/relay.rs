@@ -4,16 +4,16 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use super::interactor::{CallFiles, InteractorCall};
+use super::processes::{Process, Processes};
 use super::referee::{LONGEST_LINE, Referee};
 use super::side::{Ear, Link, Side};
-use super::transcript::Transcript;
+use super::transcript::{Transcript, Voice};
 use super::waits::{deadlock, out_of_time};
 use crate::checker::CheckResult;
 use crate::error::Result;
 use crate::report::transcript::{Speaker, TranscriptLine};
-use crate::run_verdict::run_verdict;
 use nim_ground::limits::Limits;
-use nim_sandbox::run::{Loan, Ready, RunResult, Runner, Started, Stopped, Waiting};
+use nim_sandbox::run::{Channel, Loan, Ready, RunResult, Runner, Started, Stopped, Waiting};
 use nim_sandbox::system::pipes::{Direction, wait_for};
 use nim_task::verdict::Verdict;
 
@@ -43,23 +43,44 @@ pub struct Dialogue {
 /// The side of the judge.
 pub enum Partner<'r> {
     /// A program that was started for this call.
-    Interactor(&'r InteractorCall, Started<'r>, CallFiles<'r>),
+    Interactor(StartedInteractor<'r>),
     /// A referee inside the judge.
     Referee(Box<dyn Referee>),
 }
 
-/// Lets a program that was started talk with its partner to the end of both, and returns the result.
+/// An interactor that was started for this call.
+pub struct StartedInteractor<'r> {
+    /// How it is called.
+    pub call: &'r InteractorCall,
+    /// The files of the call.
+    pub files: CallFiles<'r>,
+    /// Its run.
+    pub started: Started<'r>,
+    /// Its pipes to the processes of the program after the first.
+    pub channels: Vec<Channel>,
+}
+
+/// Lets the processes of a program, which were started in their order, talk with their partner to the end of all, and returns the
+/// result. Each process has the limits; a referee talks with one.
 ///
 /// # Errors
 /// When a sandbox or a pipe fails.
-pub fn run_dialogue<'r>(program: Started<'r>, limits: &'r Limits, partner: Partner<'r>) -> Result<Dialogue> {
-    let other = match partner {
-        Partner::Interactor(call, started, files) => {
-            Other::Process { side: Side::new(started)?, call, files, silent_since: None }
+pub fn run_dialogue<'r>(
+    processes: Vec<Started<'r>>,
+    limits: &'r Limits,
+    partner: Partner<'r>,
+) -> Result<Dialogue> {
+    let (other, sums_time) = match partner {
+        Partner::Interactor(StartedInteractor { call, files, started, channels }) => {
+            let side = Side::with_channels(started, channels)?;
+            (Other::Process { side, call, files }, call.protocol.sums_time())
         }
-        Partner::Referee(referee) => Other::Referee { referee, received: Vec::new(), busy: Duration::ZERO },
+        Partner::Referee(referee) => {
+            (Other::Referee { referee, received: Vec::new(), busy: Duration::ZERO }, false)
+        }
     };
-    Relay::new(Side::new(program)?, limits, other).run()
+    let sides = processes.into_iter().map(Side::new).collect::<Result<_>>()?;
+    Relay::new(sides, limits, sums_time, other).run()
 }
 
 /// Starts a program and an interactor that write to each other directly, and returns the result, without a transcript.
@@ -80,8 +101,8 @@ pub fn run_direct_dialogue<'r>(
     let (reader, writer) = (to_program.reader()?, to_interactor.writer()?);
     let program = program.start_between(&Loan::default(), limits, reader, writer)?;
     let side = Side::linked(interactor, to_interactor);
-    let other = Other::Process { side, call, files, silent_since: None };
-    let mut relay = Relay::new(Side::linked(program, to_program), limits, other);
+    let other = Other::Process { side, call, files };
+    let mut relay = Relay::new(vec![Side::linked(program, to_program)], limits, false, other);
     relay.direct = Some(DirectMode { transferred: None, looked: Instant::now(), has_closed_pipes: false });
     relay.run()
 }
@@ -102,8 +123,6 @@ enum Other<'r> {
         side: Side<'r>,
         call: &'r InteractorCall,
         files: CallFiles<'r>,
-        /// When it closed its output.
-        silent_since: Option<Instant>,
     },
     Referee {
         referee: Box<dyn Referee>,
@@ -133,7 +152,7 @@ impl<'r> Other<'r> {
 }
 
 struct Relay<'r> {
-    program: Side<'r>,
+    processes: Processes<'r>,
     limits: &'r Limits,
     other: Other<'r>,
     transcript: Transcript,
@@ -146,10 +165,7 @@ struct Relay<'r> {
     waits_since: Instant,
     /// What they last waited for during a whole [`DEADLOCK`].
     lasting: (Waiting, Waiting),
-    program_ended: Option<Instant>,
-    /// When the program closed its output without having ended.
-    program_silent: Option<Instant>,
-    /// When the relay next looks whether the interactor waits for more of a program that has ended, and the pause after that.
+    /// When the relay next looks whether the interactor waits for more of a process that has ended, and the pause after that.
     end_look: (Instant, Duration),
     /// Since when an interactor has read everything that a program said which has ended.
     all_read: Option<Instant>,
@@ -162,9 +178,9 @@ struct Relay<'r> {
 }
 
 impl<'r> Relay<'r> {
-    fn new(program: Side<'r>, limits: &'r Limits, other: Other<'r>) -> Self {
+    fn new(sides: Vec<Side<'r>>, limits: &'r Limits, sums_time: bool, other: Other<'r>) -> Self {
         Self {
-            program,
+            processes: Processes::new(sides, limits, sums_time),
             limits,
             other,
             transcript: Transcript::default(),
@@ -173,8 +189,6 @@ impl<'r> Relay<'r> {
             waits: (Waiting::Unknown, Waiting::Unknown),
             waits_since: Instant::now(),
             lasting: (Waiting::Unknown, Waiting::Unknown),
-            program_ended: None,
-            program_silent: None,
             end_look: (Instant::now(), END_POLL),
             all_read: None,
             verdict: None,
@@ -186,14 +200,17 @@ impl<'r> Relay<'r> {
     fn run(mut self) -> Result<Dialogue> {
         self.begin();
         loop {
-            let [program, other] = self.wait()?;
-            self.read_program(program)?;
+            let mut ready = self.wait()?;
+            let other = ready.pop().unwrap_or_default();
+            for (index, ready) in ready.into_iter().enumerate() {
+                self.read_process(index, ready)?;
+            }
             self.read_interactor(other)?;
             self.pass_ends_on()?;
             self.deliver()?;
             self.look()?;
             self.end_sides()?;
-            if self.program.result.is_some() && self.is_other_over() {
+            if self.processes.have_ended() && self.is_other_over() {
                 return self.finish();
             }
         }
@@ -207,9 +224,14 @@ impl<'r> Relay<'r> {
             self.verdict = referee.begin(&mut say);
             *busy += begin.elapsed();
             self.is_of_words = self.verdict.is_some();
-            self.transcript.add(Speaker::Interactor, &say);
-            self.program.send(&say);
+            self.say(&say);
         }
+    }
+
+    /// Passes on what a referee says.
+    fn say(&mut self, bytes: &[u8]) {
+        self.transcript.add(Voice { by: Speaker::Interactor, process: None }, bytes);
+        self.processes.all[0].side.inputs[0].send(bytes);
     }
 
     fn is_other_over(&self) -> bool {
@@ -219,30 +241,35 @@ impl<'r> Relay<'r> {
         }
     }
 
-    /// Waits until a side has something to say or there is something to check; returns what is ready of both.
-    fn wait(&mut self) -> Result<[Ready; 2]> {
+    /// Waits until a side has something to say or there is something to check; returns what is ready of all, the interactor last.
+    fn wait(&mut self) -> Result<Vec<Ready>> {
         let other = self.other.side();
         let mut pipes = Vec::with_capacity(8);
         let mut places = Vec::with_capacity(8);
         let mut deadline = Instant::now() + Duration::from_secs(1);
-        let sides = [(Some(&self.program), other), (other, Some(&self.program))];
-        for (index, (side, listener)) in sides.into_iter().enumerate() {
-            let Some(side) = side else { continue };
-            if let Some(input) = side.blocked_input() {
-                pipes.push((input, Direction::Write));
-                places.push((index, 3));
+        let count = self.processes.all.len();
+        let sides = self.processes.all.iter().map(|process| &process.side).chain(other);
+        for (index, side) in sides.enumerate() {
+            for input in &side.inputs {
+                let blocked = input.blocked().map(|pipe| (pipe, Direction::Write));
+                let abandoned = input.abandoned().map(|pipe| (pipe, Direction::Read));
+                for pipe in blocked.into_iter().chain(abandoned) {
+                    pipes.push(pipe);
+                    places.push((index, 3));
+                }
             }
-            if let Some(input) = side.abandoned_input() {
-                pipes.push((input, Direction::Read));
-                places.push((index, 3));
+            for listener in 1..count {
+                if let Some(pipe) = side.further_output(listener).filter(|_| self.has_room(count, listener)) {
+                    pipes.push((pipe, Direction::Read));
+                    places.push((index, 3));
+                }
             }
             if side.result.is_some() {
                 continue;
             }
             deadline = deadline.min(side.run.next_check());
             let sources = side.run.sources()?;
-            let has_room = listener.is_none_or(|listener| listener.result.is_some() || listener.has_room());
-            let output = sources.output.filter(|_| has_room);
+            let output = sources.output.filter(|_| self.has_room(index, 0));
             for (kind, pipe) in [sources.events, output, sources.errors].into_iter().enumerate() {
                 if let Some(pipe) = pipe {
                     pipes.push((pipe, Direction::Read));
@@ -250,20 +277,23 @@ impl<'r> Relay<'r> {
                 }
             }
         }
-        let knows_end = other.map_or(self.verdict.is_some(), Side::was_told_the_end);
-        if self.program_ended.is_some() && !knows_end {
-            deadline = deadline.min(self.end_look.0);
-        }
-        if let Some(since) = self.program_silent.filter(|_| !knows_end) {
-            let pause = if since.elapsed() > END_DELAY { LONGEST_END_POLL } else { END_POLL };
-            deadline = deadline.min(Instant::now() + pause);
+        for (index, process) in self.processes.all.iter().enumerate() {
+            let knows_end =
+                other.map_or(self.verdict.is_some(), |side| side.inputs[index].was_told_the_end());
+            if process.ended.is_some() && !knows_end {
+                deadline = deadline.min(self.end_look.0);
+            }
+            if let Some(since) = process.silent.filter(|_| !knows_end) {
+                let pause = if since.elapsed() > END_DELAY { LONGEST_END_POLL } else { END_POLL };
+                deadline = deadline.min(Instant::now() + pause);
+            }
         }
         if self.is_end_pending() {
             deadline = deadline.min(Instant::now() + END_POLL);
         }
         let left = deadline.saturating_duration_since(Instant::now());
         let found = wait_for(&pipes, left)?;
-        let mut ready = [Ready::default(); 2];
+        let mut ready = vec![Ready::default(); count + 1];
         for (is_ready, (index, kind)) in found.into_iter().zip(places) {
             match kind {
                 0 => ready[index].events = is_ready,
@@ -277,39 +307,43 @@ impl<'r> Relay<'r> {
         Ok(ready)
     }
 
+    /// Returns whether there is room for what a side writes: a process to the interactor, or the interactor, which comes last, to this
+    /// process.
+    fn has_room(&self, by: usize, listener: usize) -> bool {
+        let (side, input) = match self.processes.all.get(by) {
+            Some(_) => (self.other.side(), by),
+            None => (self.processes.all.get(listener).map(|process| &process.side), 0),
+        };
+        side.is_none_or(|side| side.result.is_some() || side.inputs[input].has_room())
+    }
+
     /// Excludes the time of the partner, and its waits for a CPU, from the wall-clock limit of the program, which may have waited for it.
     /// To find out takes a while, so that only a program that would be too late is asked for.
     fn extend_deadline(&mut self) {
-        if self.program.result.is_none() && self.program.run.is_late() {
-            let time = match &self.other {
-                Other::Process { side, .. } => {
-                    side.result.as_ref().map_or_else(|| side.run.spent(), |result| result.cpu)
-                }
-                Other::Referee { busy, .. } => *busy,
-            };
-            self.program.run.extend_deadline(time);
-        }
+        self.processes.extend_deadlines(|| match &self.other {
+            Other::Process { side, .. } => side.spent(),
+            Other::Referee { busy, .. } => *busy,
+        });
     }
 
-    fn read_program(&mut self, ready: Ready) -> Result<()> {
-        if self.program.result.is_some() {
+    fn read_process(&mut self, index: usize, ready: Ready) -> Result<()> {
+        let voice = Voice { by: Speaker::Program, process: self.processes.number(index) };
+        let process = &mut self.processes.all[index];
+        if process.side.result.is_some() {
             return Ok(());
         }
         let mut lines = Vec::new();
         let mut told = |bytes: &[u8]| match &mut self.other {
-            Other::Process { side, .. } => side.send(bytes),
+            Other::Process { side, .. } => side.inputs[index].send(bytes),
             Other::Referee { .. } => lines.extend_from_slice(bytes),
         };
-        let mut ear = Ear {
-            by: Speaker::Program,
-            transcript: &mut self.transcript,
-            spoken: &mut self.spoken,
-            told: &mut told,
-        };
-        if let Some(result) = self.program.run.advance(ready, &mut ear)? {
-            self.program.result = Some(result);
-            self.program_ended = Some(Instant::now());
+        let mut ear =
+            Ear { by: voice, transcript: &mut self.transcript, spoken: &mut self.spoken, told: &mut told };
+        if let Some(result) = process.side.run.advance(ready, &mut ear)? {
+            process.side.result = Some(result);
+            process.ended = Some(Instant::now());
             self.end_look = (Instant::now() + END_POLL, END_POLL);
+            self.all_read = None;
         }
         self.answer(&lines);
         Ok(())
@@ -336,42 +370,54 @@ impl<'r> Relay<'r> {
             }
         }
         *busy += begin.elapsed();
-        self.transcript.add(Speaker::Interactor, &say);
-        self.program.send(&say);
+        self.say(&say);
     }
 
     fn read_interactor(&mut self, ready: Ready) -> Result<()> {
-        let Other::Process { side, call, files, .. } = &mut self.other else { return Ok(()) };
-        if side.result.is_some() {
-            return Ok(());
-        }
-        let mut ear = Ear {
-            by: Speaker::Interactor,
-            transcript: &mut self.transcript,
-            spoken: &mut self.spoken,
-            told: &mut |bytes| self.program.send(bytes),
-        };
-        if let Some(result) = side.run.advance(ready, &mut ear)? {
+        let rooms: Vec<bool> = (0..self.processes.all.len())
+            .map(|listener| self.has_room(self.processes.all.len(), listener))
+            .collect();
+        let Other::Process { side, call, files } = &mut self.other else { return Ok(()) };
+        for (listener, has_room) in rooms.into_iter().enumerate() {
+            let voice = Voice { by: Speaker::Interactor, process: self.processes.number(listener) };
+            let mut ear = Ear {
+                by: voice,
+                transcript: &mut self.transcript,
+                spoken: &mut self.spoken,
+                told: &mut |bytes| self.processes.all[listener].side.inputs[0].send(bytes),
+            };
+            if listener > 0 {
+                if has_room {
+                    side.read_further(listener, &mut ear)?;
+                }
+                continue;
+            }
+            if side.result.is_some() {
+                continue;
+            }
+            let Some(result) = side.run.advance(ready, &mut ear)? else { continue };
             if self.verdict.is_none() && self.deadlock.is_none() && result.stopped != Some(Stopped::Settled) {
-                self.verdict = Some(call.judge(&result, *files, side.was_told_the_end()));
-                self.is_of_words = !side.was_told_the_end() || self.program.result.is_none();
+                self.verdict = Some(call.judge(&result, *files, side.was_told_an_end()));
+                self.is_of_words = !side.was_told_an_end() || !self.processes.have_ended();
             }
             side.result = Some(result);
         }
         Ok(())
     }
 
-    /// Returns whether the program has ended, or has closed its output and runs on. While it ends, its output is closed before its
+    /// Returns whether a process has ended, or has closed its output and runs on. While it ends, its output is closed before its
     /// result is there.
-    fn has_program_left(&mut self) -> Result<bool> {
-        if self.program.result.is_some() {
+    fn has_left(&mut self, index: usize) -> Result<bool> {
+        let are_waits_known = self.are_waits_known();
+        let process = &mut self.processes.all[index];
+        if process.side.result.is_some() {
             return Ok(true);
         }
-        if !self.program.is_silent()? {
+        if !process.side.is_silent_for(0)? {
             return Ok(false);
         }
-        let since = *self.program_silent.get_or_insert_with(Instant::now);
-        Ok(since.elapsed() > END_DELAY && self.program.run.is_running() && !self.are_waits_known())
+        let since = *process.silent.get_or_insert_with(Instant::now);
+        Ok(since.elapsed() > END_DELAY && process.side.run.is_running() && !are_waits_known)
     }
 
     /// Returns whether it is known what the program and its interactor wait for. Then the interactor sees the end of a program
@@ -379,13 +425,13 @@ impl<'r> Relay<'r> {
     fn are_waits_known(&self) -> bool {
         let Other::Process { side, call, .. } = &self.other else { return false };
         !call.protocol.is_manager()
-            && self.program.waiting() != Waiting::Unknown
+            && self.processes.waiting() != Waiting::Unknown
             && side.waiting() != Waiting::Unknown
     }
 
     fn is_end_pending(&self) -> bool {
-        matches!(&self.other, Other::Process { silent_since: Some(_), .. })
-            && !self.program.was_told_the_end()
+        let is_pending = |process: &Process<'_>| process.left.is_some() && !process.side.was_told_an_end();
+        self.processes.all.iter().any(is_pending)
     }
 
     /// Passes on that a side has closed its output.
@@ -395,45 +441,58 @@ impl<'r> Relay<'r> {
     /// about the program's words alone, and decides, however late it comes. The end of a program that has failed is not passed on,
     /// as that failure is the result.
     fn pass_ends_on(&mut self) -> Result<()> {
-        let (has_left, has_failed) = (self.has_program_left()?, self.failure().is_some());
-        let Other::Process { side, silent_since, call, .. } = &mut self.other else {
-            self.close_for_referee(has_left);
-            return Ok(());
-        };
-        if side.is_silent()? {
-            let since = *silent_since.get_or_insert_with(Instant::now);
-            if side.result.is_some() || since.elapsed() > END_DELAY {
-                self.program.complete();
+        for index in 0..self.processes.all.len() {
+            let has_left = self.has_left(index)?;
+            if self.other.side().is_some() {
+                self.pass_end_of_interactor_on(index)?;
+                self.pass_end_of_process_on(index, has_left)?;
+            } else {
+                self.close_for_referee(has_left);
             }
         }
-        if side.result.is_none() && !side.was_told_the_end() && has_left {
-            let now = Instant::now();
-            let is_time = match self.program_ended {
-                None => true,
-                Some(_) if now < self.end_look.0 => false,
-                Some(ended) => {
-                    let (_, pause) = self.end_look;
-                    self.end_look = (now + pause, (pause * 2).min(LONGEST_END_POLL));
-                    match side.waiting() {
-                        Waiting::Input => true,
-                        Waiting::Unknown if side.has_unread() => false,
-                        Waiting::Unknown => {
-                            self.all_read.get_or_insert_with(Instant::now).elapsed() > READ_DELAY
-                        }
-                        // A manager may wait for its pipe in a way of its own.
-                        Waiting::Nothing if call.protocol.is_manager() => {
-                            ended.elapsed() > call.limits.cpu / 2
-                        }
-                        Waiting::Output | Waiting::Nothing => false,
-                    }
-                }
-            };
-            // It has judged all that a program said which has failed: that failure is the result.
-            if is_time && has_failed {
-                side.run.kill(Stopped::Settled)?;
-            } else if is_time {
-                side.complete();
+        Ok(())
+    }
+
+    fn pass_end_of_interactor_on(&mut self, index: usize) -> Result<()> {
+        let Other::Process { side, .. } = &self.other else { return Ok(()) };
+        if side.is_silent_for(index)? {
+            let process = &mut self.processes.all[index];
+            let since = *process.left.get_or_insert_with(Instant::now);
+            if side.result.is_some() || since.elapsed() > END_DELAY {
+                process.side.complete();
             }
+        }
+        Ok(())
+    }
+
+    fn pass_end_of_process_on(&mut self, index: usize, has_left: bool) -> Result<()> {
+        let has_failed = self.processes.failure().is_some();
+        let Other::Process { side, call, .. } = &mut self.other else { return Ok(()) };
+        if side.result.is_some() || side.inputs[index].was_told_the_end() || !has_left {
+            return Ok(());
+        }
+        let now = Instant::now();
+        let is_time = match self.processes.all[index].ended {
+            None => true,
+            Some(_) if now < self.end_look.0 => false,
+            Some(ended) => {
+                let (_, pause) = self.end_look;
+                self.end_look = (now + pause, (pause * 2).min(LONGEST_END_POLL));
+                match side.waiting() {
+                    Waiting::Input => true,
+                    Waiting::Unknown if side.has_unread() => false,
+                    Waiting::Unknown => self.all_read.get_or_insert_with(Instant::now).elapsed() > READ_DELAY,
+                    // A manager may wait for its pipe in a way of its own.
+                    Waiting::Nothing if call.protocol.is_manager() => ended.elapsed() > call.limits.cpu / 2,
+                    Waiting::Output | Waiting::Nothing => false,
+                }
+            }
+        };
+        // It has judged all that a program said which has failed: that failure is the result.
+        if is_time && has_failed {
+            side.run.kill(Stopped::Settled)?;
+        } else if is_time {
+            side.inputs[index].complete();
         }
         Ok(())
     }
@@ -443,15 +502,15 @@ impl<'r> Relay<'r> {
         let Other::Referee { referee, .. } = &mut self.other else { return };
         if self.verdict.is_none() && has_left {
             self.verdict = Some(referee.closed());
-            self.is_of_words = self.program.result.is_none();
+            self.is_of_words = !self.processes.have_ended();
         }
         if self.verdict.is_some() {
-            self.program.complete();
+            self.processes.all.iter_mut().for_each(|process| process.side.complete());
         }
     }
 
     fn deliver(&mut self) -> io::Result<()> {
-        self.program.deliver()?;
+        self.processes.all.iter_mut().try_for_each(|process| process.side.deliver())?;
         match &mut self.other {
             Other::Process { side, .. } => side.deliver(),
             Other::Referee { .. } => Ok(()),
@@ -460,7 +519,7 @@ impl<'r> Relay<'r> {
 
     /// Detects a deadlock, and ends it.
     fn look(&mut self) -> Result<()> {
-        let is_over = self.program.result.is_some() || self.verdict.is_some() || self.deadlock.is_some();
+        let is_over = self.processes.have_ended() || self.verdict.is_some() || self.deadlock.is_some();
         if is_over || !self.is_quiet() {
             return Ok(());
         }
@@ -468,7 +527,7 @@ impl<'r> Relay<'r> {
             Other::Process { side, .. } => side.waiting(),
             Other::Referee { .. } => Waiting::Input,
         };
-        let waits = (self.program.waiting(), other);
+        let waits = (self.processes.waiting(), other);
         if waits != self.waits {
             self.waits = waits;
             self.waits_since = Instant::now();
@@ -488,7 +547,7 @@ impl<'r> Relay<'r> {
         }
         self.deadlock = deadlock(waits, self.other.name());
         if self.deadlock.is_some() {
-            self.program.run.kill(Stopped::Settled)?;
+            self.processes.kill(Stopped::Settled)?;
         }
         Ok(())
     }
@@ -496,10 +555,12 @@ impl<'r> Relay<'r> {
     /// Returns whether a side has written what the judge has not read yet.
     fn has_unread(&self) -> Result<bool> {
         let mut outputs = Vec::with_capacity(2);
-        let sides = [Some(&self.program), self.other.side()].into_iter().flatten();
+        let sides = self.processes.all.iter().map(|process| &process.side).chain(self.other.side());
         for side in sides.filter(|side| side.result.is_none()) {
-            outputs.extend(side.run.sources()?.output.map(|output| (output, Direction::Read)));
+            let further = (1..self.processes.all.len()).filter_map(|listener| side.further_output(listener));
+            outputs.extend(side.run.sources()?.output.into_iter().chain(further));
         }
+        let outputs: Vec<_> = outputs.into_iter().map(|output| (output, Direction::Read)).collect();
         Ok(wait_for(&outputs, Duration::ZERO)?.into_iter().any(|is_ready| is_ready))
     }
 
@@ -510,7 +571,7 @@ impl<'r> Relay<'r> {
                 return false;
             }
             direct.looked = Instant::now();
-            let transferred = self.program.run.transferred().zip(side.run.transferred());
+            let transferred = self.processes.all[0].side.run.transferred().zip(side.run.transferred());
             let transferred = transferred.map(|(program, other)| program.wrapping_add(other));
             if transferred.is_none() || transferred != direct.transferred {
                 self.spoken = direct.looked;
@@ -523,17 +584,20 @@ impl<'r> Relay<'r> {
     /// Closes the pipes of two sides that both wait, where one may have closed its output, so that each sees the end of the other.
     /// Returns whether that is new.
     fn close_pipes(&mut self) -> bool {
-        if let (Some(_), Other::Process { side, .. }) = (self.program_silent, &mut self.other)
-            && !side.was_told_the_end()
-        {
-            side.complete();
-            return true;
+        if let Other::Process { side, .. } = &mut self.other {
+            let silent = self.processes.all.iter().zip(&mut side.inputs);
+            let mut silent =
+                silent.filter(|(process, input)| process.silent.is_some() && !input.was_told_the_end());
+            if let Some((_, input)) = silent.next() {
+                input.complete();
+                return true;
+            }
         }
         let Some(direct) = self.direct.as_mut().filter(|direct| !direct.has_closed_pipes) else {
             return false;
         };
         direct.has_closed_pipes = true;
-        self.program.complete();
+        self.processes.all.iter_mut().for_each(|process| process.side.complete());
         if let Other::Process { side, .. } = &mut self.other {
             side.complete();
         }
@@ -542,26 +606,27 @@ impl<'r> Relay<'r> {
 
     /// Kills a side whose end cannot change the result.
     fn end_sides(&mut self) -> Result<()> {
-        let is_interrupted = |side: &Side<'_>| {
-            side.result.as_ref().is_some_and(|result| result.stopped == Some(Stopped::Interrupted))
-        };
-        if self.program.result.is_none() {
+        const HOPELESS: [Stopped; 3] = [Stopped::Wall, Stopped::Starved, Stopped::Interrupted];
+        let has_failed = self.processes.failure().is_some();
+        let is_hopeless = self.processes.was_stopped(&HOPELESS);
+        if !self.processes.have_ended() {
             let is_rejected = self.verdict.as_ref().is_some_and(|given| given.verdict != Verdict::Accepted);
+            let other = self.other.side().and_then(|side| side.result.as_ref());
             let is_other_interrupted =
-                matches!(&self.other, Other::Process { side, .. } if is_interrupted(side));
-            if is_rejected || is_other_interrupted {
-                self.program.run.kill(Stopped::Settled)?;
+                other.is_some_and(|result| result.stopped == Some(Stopped::Interrupted));
+            // A failure of one process is that of the program, whatever the others would do.
+            let is_failure = is_hopeless || has_failed && other.is_some();
+            if is_rejected || is_other_interrupted || is_failure {
+                self.processes.kill(Stopped::Settled)?;
             }
             return Ok(());
         }
-        let stopped = self.program.result.as_ref().and_then(|result| result.stopped);
         // No verdict on its words would change that.
-        let is_settled = self.deadlock.is_some()
-            || matches!(stopped, Some(Stopped::Wall | Stopped::Starved | Stopped::Interrupted));
-        let has_failed = self.failure().is_some();
+        let is_settled = self.deadlock.is_some() || is_hopeless;
+        let ended = self.processes.ended();
         match &mut self.other {
             Other::Process { side, call, .. } if side.result.is_none() => {
-                let is_late = self.program_ended.is_some_and(|ended| ended.elapsed() > call.limits.cpu);
+                let is_late = ended.is_some_and(|ended| ended.elapsed() > call.limits.cpu);
                 if is_late && !has_failed && self.verdict.is_none() {
                     self.verdict = Some(call.is_late());
                 }
@@ -579,14 +644,9 @@ impl<'r> Relay<'r> {
         Ok(())
     }
 
-    /// Returns why the program failed, if it did.
-    fn failure(&self) -> Option<(Verdict, String)> {
-        run_verdict(self.program.result.as_ref()?, self.limits)
-    }
-
-    fn finish(mut self) -> Result<Dialogue> {
-        let failure = self.failure();
-        let mut run = self.program.result.take().ok_or("the program has no result")?;
+    fn finish(self) -> Result<Dialogue> {
+        let failure = self.processes.failure();
+        let mut run = self.processes.result()?;
         if let Other::Process { side, .. } = &self.other
             && side.result.as_ref().is_some_and(|result| result.stopped == Some(Stopped::Interrupted))
         {

@@ -2,12 +2,11 @@
 
 use std::collections::VecDeque;
 use std::io::{self, PipeReader, PipeWriter, Write};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use super::transcript::Transcript;
+use super::transcript::{Transcript, Voice};
 use crate::error::Result;
-use crate::report::transcript::Speaker;
-use nim_sandbox::run::{LiveRun, RunResult, Started, Waiting};
+use nim_sandbox::run::{Channel, LiveRun, RunResult, Started, Waiting};
 use nim_sandbox::system::pipes::{
     Pipe, PipeEnd, PipeRef, borrow, has_unread, has_unread_link, link, set_nonblocking, write,
 };
@@ -19,16 +18,24 @@ const MOST_UNREAD: usize = 1 << 20;
 pub struct Side<'r> {
     /// Its run.
     pub run: Box<dyn LiveRun + 'r>,
-    input: Input,
-    /// Whether its input ends after what it has yet to read.
-    is_complete: bool,
+    /// What the other sides write to it: one each.
+    pub inputs: Vec<Input>,
+    /// What it writes to other sides than the first, which reads its standard output.
+    further: Vec<PipeEnd>,
     /// Its result, when it has ended.
     pub result: Option<RunResult>,
 }
 
-/// Where its input comes from.
-enum Input {
-    /// From the judge: the pipe to its standard input, until it is closed, and what it has yet to read.
+/// What another side writes to a side.
+pub struct Input {
+    from: From,
+    /// Whether it ends after what is yet to be read.
+    is_complete: bool,
+}
+
+/// Where an input comes from.
+enum From {
+    /// From the judge: the pipe, until it is closed, and what is yet to be written into it.
     Relayed(Option<Pipe>, VecDeque<u8>),
     /// From the other side.
     Linked(Link),
@@ -40,69 +47,158 @@ impl<'r> Side<'r> {
     /// # Errors
     /// When its pipe cannot be used.
     pub fn new((run, input): Started<'r>) -> Result<Self> {
-        set_nonblocking(&input)?;
-        let input = Input::Relayed(Some(input), VecDeque::new());
-        Ok(Self { run, input, is_complete: false, result: None })
+        Ok(Self { run, inputs: vec![Input::relayed(input)?], further: Vec::new(), result: None })
     }
 
     /// Takes part with a run that was started at the end of this pipe, into which the other side writes.
     pub fn linked(run: Box<dyn LiveRun + 'r>, link: Link) -> Self {
-        Self { run, input: Input::Linked(link), is_complete: false, result: None }
+        let input = Input { from: From::Linked(link), is_complete: false };
+        Self { run, inputs: vec![input], further: Vec::new(), result: None }
     }
 
-    /// Returns whether it takes more input. What is written to a closed pipe is dropped.
+    /// Takes part with a run that talks with others by further pipes, too.
+    ///
+    /// # Errors
+    /// When a pipe cannot be used.
+    pub fn with_channels(started: Started<'r>, channels: Vec<Channel>) -> Result<Self> {
+        let mut side = Self::new(started)?;
+        for Channel { to, from } in channels {
+            side.inputs.push(Input::relayed(to)?);
+            side.further.push(from);
+        }
+        Ok(side)
+    }
+
+    /// Returns its CPU time so far, and its waits for a CPU that other programs used.
+    pub fn spent(&self) -> Duration {
+        self.result.as_ref().map_or_else(|| self.run.spent(), |result| result.cpu)
+    }
+
+    /// Ends all its inputs after what is yet to be read.
+    pub fn complete(&mut self) {
+        self.inputs.iter_mut().for_each(Input::complete);
+    }
+
+    /// Returns whether it was told the end of an input.
+    pub fn was_told_an_end(&self) -> bool {
+        self.inputs.iter().any(Input::was_told_the_end)
+    }
+
+    /// Reads what it has written to a side after the first, where it was not the standard output.
+    ///
+    /// # Errors
+    /// When reading fails.
+    pub fn read_further(&mut self, listener: usize, ear: &mut Ear<'_>) -> io::Result<()> {
+        let Some(output) = listener.checked_sub(1).and_then(|place| self.further.get_mut(place)) else {
+            return Ok(());
+        };
+        output.read(|bytes| ear.write_all(bytes))
+    }
+
+    /// Returns the pipe of what it writes to a side after the first, until it is closed.
+    pub fn further_output(&self, listener: usize) -> Option<PipeRef<'_>> {
+        self.further.get(listener.checked_sub(1)?)?.as_ref()
+    }
+
+    /// Writes as much to its inputs as there is room for, and closes them at the end; empties those of a side that has ended.
+    ///
+    /// # Errors
+    /// When a pipe cannot be used although the other end is open.
+    pub fn deliver(&mut self) -> io::Result<()> {
+        let has_ended = self.result.is_some();
+        self.inputs.iter_mut().try_for_each(|input| input.deliver(has_ended))
+    }
+
+    /// Returns what it waits for. A side with something to read does not wait for it; which of several inputs it reads is not known.
+    pub fn waiting(&self) -> Waiting {
+        match self.run.waiting() {
+            Waiting::Input if self.inputs.iter().all(Input::has_unread) => Waiting::Nothing,
+            waiting => waiting,
+        }
+    }
+
+    /// Returns whether there is something that it has not read yet.
+    pub fn has_unread(&self) -> bool {
+        self.inputs.iter().any(Input::has_unread)
+    }
+
+    /// Returns whether it has closed what it writes to this side, as it does at its end. Of a side that writes to the other directly, only the
+    /// end is known.
+    ///
+    /// # Errors
+    /// When the sandbox has ended.
+    pub fn is_silent_for(&self, listener: usize) -> Result<bool> {
+        let is_relayed = self.inputs.iter().all(|input| matches!(input.from, From::Relayed(..)));
+        if listener > 0 {
+            return Ok(self.further_output(listener).is_none());
+        }
+        Ok(self.result.is_some() || is_relayed && self.run.sources()?.output.is_none())
+    }
+}
+
+impl Input {
+    /// An input that the judge passes on.
+    fn relayed(pipe: Pipe) -> io::Result<Self> {
+        set_nonblocking(&pipe)?;
+        Ok(Self { from: From::Relayed(Some(pipe), VecDeque::new()), is_complete: false })
+    }
+
+    /// Returns whether it takes more. What is written to a closed pipe is dropped.
     pub fn has_room(&self) -> bool {
-        match &self.input {
-            Input::Relayed(Some(_), unread) => unread.len() < MOST_UNREAD,
+        match &self.from {
+            From::Relayed(Some(_), unread) => unread.len() < MOST_UNREAD,
             _ => true,
         }
     }
 
-    /// Appends to its input.
+    /// Appends to it.
     pub fn send(&mut self, bytes: &[u8]) {
-        if let Input::Relayed(Some(_), unread) = &mut self.input
+        if let From::Relayed(Some(_), unread) = &mut self.from
             && !self.is_complete
         {
             unread.extend(bytes);
         }
     }
 
-    /// Ends its input after what it has yet to read.
+    /// Ends it after what is yet to be read.
     pub fn complete(&mut self) {
         self.is_complete = true;
     }
 
-    /// Returns whether it was told the end of its input.
+    /// Returns whether its end was told.
     pub fn was_told_the_end(&self) -> bool {
         self.is_complete
     }
 
-    /// Returns the pipe to its input, where something waits for room in it.
-    pub fn blocked_input(&self) -> Option<PipeRef<'_>> {
-        match &self.input {
-            Input::Relayed(Some(pipe), unread) if !unread.is_empty() => Some(borrow(pipe)),
+    /// Returns its pipe, where something waits for room in it.
+    pub fn blocked(&self) -> Option<PipeRef<'_>> {
+        match &self.from {
+            From::Relayed(Some(pipe), unread) if !unread.is_empty() => Some(borrow(pipe)),
             _ => None,
         }
     }
 
-    /// Returns the pipe to its input, where it has ended and the other side may go on to write.
-    pub fn abandoned_input(&self) -> Option<PipeRef<'_>> {
-        if let Input::Linked(link) = &self.input { link.rest() } else { None }
+    /// Returns its pipe, where its reader has ended and the other side may go on to write.
+    pub fn abandoned(&self) -> Option<PipeRef<'_>> {
+        if let From::Linked(link) = &self.from { link.rest() } else { None }
     }
 
-    /// Writes as much to its input as there is room for, and closes it at the end; empties that of a side that has ended.
-    ///
-    /// # Errors
-    /// When the pipe cannot be used although the other end is open.
-    pub fn deliver(&mut self) -> io::Result<()> {
-        match &mut self.input {
-            Input::Linked(link) => {
+    fn has_unread(&self) -> bool {
+        match &self.from {
+            From::Relayed(pipe, unread) => !unread.is_empty() || pipe.as_ref().is_none_or(has_unread),
+            From::Linked(link) => link.has_unread(),
+        }
+    }
+
+    fn deliver(&mut self, has_ended: bool) -> io::Result<()> {
+        match &mut self.from {
+            From::Linked(link) => {
                 if self.is_complete {
                     link.close();
                 }
-                if self.result.is_some() { link.empty() } else { Ok(()) }
+                if has_ended { link.empty() } else { Ok(()) }
             }
-            Input::Relayed(pipe, unread) => {
+            From::Relayed(pipe, unread) => {
                 deliver(pipe, unread)?;
                 if self.is_complete && unread.is_empty() {
                     *pipe = None;
@@ -110,31 +206,6 @@ impl<'r> Side<'r> {
                 Ok(())
             }
         }
-    }
-
-    /// Returns what it waits for. A side with something to read does not wait for it.
-    pub fn waiting(&self) -> Waiting {
-        match self.run.waiting() {
-            Waiting::Input if self.has_unread() => Waiting::Nothing,
-            waiting => waiting,
-        }
-    }
-
-    /// Returns whether there is something that it has not read yet.
-    pub fn has_unread(&self) -> bool {
-        match &self.input {
-            Input::Relayed(pipe, unread) => !unread.is_empty() || pipe.as_ref().is_none_or(has_unread),
-            Input::Linked(link) => link.has_unread(),
-        }
-    }
-
-    /// Returns whether it has closed its output or has ended. Of a side that writes to the other directly, only the end is known.
-    ///
-    /// # Errors
-    /// When the sandbox has ended.
-    pub fn is_silent(&self) -> Result<bool> {
-        let is_relayed = matches!(self.input, Input::Relayed(..));
-        Ok(self.result.is_some() || is_relayed && self.run.sources()?.output.is_none())
     }
 }
 
@@ -159,7 +230,7 @@ fn deliver(pipe: &mut Option<Pipe>, unread: &mut VecDeque<u8>) -> io::Result<()>
 
 /// Hears what a side writes.
 pub(super) struct Ear<'e> {
-    pub(super) by: Speaker,
+    pub(super) by: Voice,
     pub(super) transcript: &'e mut Transcript,
     pub(super) spoken: &'e mut Instant,
     pub(super) told: &'e mut dyn FnMut(&[u8]),

@@ -1,6 +1,6 @@
 //! A dialogue as it is recorded: its first and last lines.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 use crate::report::transcript::{Speaker, TranscriptLine};
 use nim_ground::visible;
@@ -12,6 +12,13 @@ const TAIL: usize = 20;
 /// Bytes that are kept of a line.
 const LONGEST: usize = 200;
 
+/// Who says something: the program, or the interactor to it; of several processes of the program, this one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Voice {
+    pub by: Speaker,
+    pub process: Option<usize>,
+}
+
 /// A line as it was written, or as far as it was.
 #[derive(Debug, Default)]
 struct RawLine {
@@ -20,12 +27,12 @@ struct RawLine {
 }
 
 impl RawLine {
-    fn shown(&self, line: u64, by: Speaker, unfinished: bool) -> TranscriptLine {
+    fn shown(&self, line: u64, Voice { by, process }: Voice, unfinished: bool) -> TranscriptLine {
         let mut text: String = visible::exact(&self.bytes).map(|(_, shown)| shown).collect();
         if self.is_cut {
             text.push('…');
         }
-        TranscriptLine { line, by, text, unfinished }
+        TranscriptLine { line, by, process, text, unfinished }
     }
 }
 
@@ -33,23 +40,23 @@ impl RawLine {
 #[derive(Debug, Default)]
 pub(crate) struct Transcript {
     /// Lines with their numbers.
-    head: Vec<(u64, Speaker, RawLine)>,
-    tail: VecDeque<(u64, Speaker, RawLine)>,
+    head: Vec<(u64, Voice, RawLine)>,
+    tail: VecDeque<(u64, Voice, RawLine)>,
     count: u64,
-    /// The line that each side has begun.
-    begun: [RawLine; 2],
+    /// The lines that were begun.
+    begun: BTreeMap<Voice, RawLine>,
 }
 
 impl Transcript {
     /// Adds what a side has written.
-    pub fn add(&mut self, by: Speaker, bytes: &[u8]) {
+    pub fn add(&mut self, by: Voice, bytes: &[u8]) {
         let bytes = self.skip(by, bytes);
         for part in bytes.split_inclusive(|&byte| byte == b'\n') {
             let (text, is_ended) = match part.split_last() {
                 Some((b'\n', text)) => (text, true),
                 _ => (part, false),
             };
-            let begun = &mut self.begun[by as usize];
+            let begun = self.begun.entry(by).or_default();
             let room = LONGEST.saturating_sub(begun.bytes.len()).min(text.len());
             begun.bytes.extend_from_slice(&text[..room]);
             begun.is_cut |= room < text.len();
@@ -61,7 +68,7 @@ impl Transcript {
     }
 
     /// Counts the lines at the beginning that later ones will push out of the tail; returns the rest. A flood costs little so.
-    fn skip<'b>(&mut self, by: Speaker, bytes: &'b [u8]) -> &'b [u8] {
+    fn skip<'b>(&mut self, by: Voice, bytes: &'b [u8]) -> &'b [u8] {
         if self.head.len() < HEAD || bytes.len() <= TAIL {
             return bytes;
         }
@@ -69,11 +76,11 @@ impl Transcript {
         let Some((last, _)) = ends.nth(TAIL) else { return bytes };
         let (skipped, rest) = bytes.split_at(last + 1);
         self.count += skipped.iter().filter(|&&byte| byte == b'\n').count() as u64;
-        self.begun[by as usize] = RawLine::default();
+        self.begun.remove(&by);
         rest
     }
 
-    fn push(&mut self, by: Speaker, line: RawLine) {
+    fn push(&mut self, by: Voice, line: RawLine) {
         self.count += 1;
         let line = (self.count, by, line);
         if self.head.len() < HEAD {
@@ -90,9 +97,8 @@ impl Transcript {
     pub fn lines(self) -> Vec<TranscriptLine> {
         let ended = self.head.iter().chain(&self.tail);
         let ended = ended.map(|(number, by, line)| line.shown(*number, *by, false));
-        let begun = [Speaker::Program, Speaker::Interactor].into_iter().zip(&self.begun);
-        let begun = begun.filter(|(_, line)| !line.bytes.is_empty());
-        ended.chain(begun.map(|(by, line)| line.shown(self.count + 1, by, true))).collect()
+        let begun = self.begun.iter().filter(|(_, line)| !line.bytes.is_empty());
+        ended.chain(begun.map(|(&by, line)| line.shown(self.count + 1, by, true))).collect()
     }
 }
 
@@ -101,18 +107,21 @@ mod tests {
     use super::*;
     use crate::report::transcript::text;
 
+    const PROGRAM: Voice = Voice { by: Speaker::Program, process: None };
+    const INTERACTOR: Voice = Voice { by: Speaker::Interactor, process: None };
+
     #[test]
     fn lines_are_put_together_from_pieces_and_the_middle_is_left_out() {
         let mut transcript = Transcript::default();
-        transcript.add(Speaker::Program, b"? ");
-        transcript.add(Speaker::Interactor, b"hello\n\x1b[31m");
-        transcript.add(Speaker::Program, b"7\n");
+        transcript.add(PROGRAM, b"? ");
+        transcript.add(INTERACTOR, b"hello\n\x1b[31m");
+        transcript.add(PROGRAM, b"7\n");
         for number in 3..=30 {
-            transcript.add(Speaker::Interactor, format!("{number}\n").as_bytes());
+            transcript.add(INTERACTOR, format!("{number}\n").as_bytes());
         }
         let rest: Vec<String> = (31..=100).map(|number| format!("{number}\n")).collect();
-        transcript.add(Speaker::Interactor, rest.concat().as_bytes());
-        transcript.add(Speaker::Program, &[b'x'; 500]);
+        transcript.add(INTERACTOR, rest.concat().as_bytes());
+        transcript.add(PROGRAM, &[b'x'; 500]);
         let text = text(&transcript.lines());
         assert_eq!(text[..3], ["  1 < hello", "  2 > ? 7", "  3 < \\x1b[31m3"]);
         assert_eq!(text[20], "      … 60 more lines");

@@ -8,7 +8,7 @@ use crate::confinement::{LARGEST_FOLDER, Sandboxed};
 use crate::error::{Result, bail};
 use crate::held;
 use crate::interactive::interactor::{CallFiles, InteractorProgram, call};
-use crate::interactive::{Partner, run_dialogue};
+use crate::interactive::{Partner, StartedInteractor, run_dialogue};
 use crate::options::SandboxOptions;
 use crate::trusted::{LIMITS, TrustedPrograms};
 use nim_ground::content::Content;
@@ -51,8 +51,10 @@ impl SolutionDialogue {
         let (mut solution, mut judge) = (solution.start()?, interactor.program.start()?);
         let loan = interactor.call.loan(files, judge.place())?;
         let started = judge.start(&loan, &interactor.call.limits)?;
-        let partner = Partner::Interactor(&interactor.call, started, files);
-        let dialogue = run_dialogue(solution.start(&Loan::default(), &LIMITS)?, &LIMITS, partner)?;
+        let call = &interactor.call;
+        let interactor = StartedInteractor { call, files, started, channels: Vec::new() };
+        let solution = solution.start(&Loan::default(), &LIMITS)?;
+        let dialogue = run_dialogue(vec![solution], &LIMITS, Partner::Interactor(interactor))?;
         interruption::check()?;
         if dialogue.result.verdict != Verdict::Accepted {
             bail!("{}", dialogue.result.message);

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// A side of a dialogue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Speaker {
     /// The judged program.
@@ -19,6 +19,9 @@ pub struct TranscriptLine {
     pub line: u64,
     /// The side that wrote it.
     pub by: Speaker,
+    /// The process of the program that wrote it or was told it, from 0, where there are several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub process: Option<usize>,
     /// The line, with invisible characters escaped, and `…` for omitted text.
     pub text: String,
     /// Whether the side had not ended the line when the dialogue ended.
@@ -36,7 +39,7 @@ impl Speaker {
     }
 }
 
-/// Returns the lines of a transcript as text, with the program's marked `>` and the interactor's `<`.
+/// Returns the lines of a transcript as text, with the program's marked `>` and the interactor's `<`, and the number of the process.
 pub fn text(lines: &[TranscriptLine]) -> Vec<String> {
     let width = lines.iter().map(|line| line.line).max().unwrap_or(0).to_string().len();
     let mut text = Vec::new();
@@ -47,7 +50,8 @@ pub fn text(lines: &[TranscriptLine]) -> Vec<String> {
         }
         before = line.line;
         let unfinished = if line.unfinished { " (the line is not ended)" } else { "" };
-        text.push(format!("{:width$} {} {}{unfinished}", line.line, line.by.mark(), line.text));
+        let process = line.process.map(|number| number.to_string()).unwrap_or_default();
+        text.push(format!("{:width$} {}{process} {}{unfinished}", line.line, line.by.mark(), line.text));
     }
     text
 }

@@ -66,7 +66,10 @@ pub fn attempts(
     if least > limit && !matches!(result.verdict, Verdict::MemoryLimit | Verdict::JudgeError) {
         result.verdict = Verdict::TimeLimit;
         result.score.clone_from(&blank.score);
-        result.message = over_time(limit);
+        // Of several processes, the message says more.
+        let (watched, own) = (over_time(near), over_time(limit));
+        result.message =
+            if result.message.contains(&watched) { result.message.replace(&watched, &own) } else { own };
     }
     if spread.len() > 1 {
         result.runs_cpu_ms = spread.iter().copied().map(millis).collect();

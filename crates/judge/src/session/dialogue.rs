@@ -1,17 +1,21 @@
 //! Attempts whose program talks with an interactor: directly where that is possible, and after a failure once more through the
 //! judge, which writes down what is said.
 
+use std::iter;
+
 use super::attempt::{Attempt, Attempts, measured};
 use crate::checker::CheckInput;
 use crate::error::Result;
 use crate::interactive::interactor::{CallFiles, InteractorProgram};
 use crate::interactive::referee::Referees;
-use crate::interactive::{Dialogue, Partner, run_dialogue, run_direct_dialogue};
+use crate::interactive::{Dialogue, Partner, StartedInteractor, run_dialogue, run_direct_dialogue};
 use nim_ground::content::Content;
+use nim_ground::file_io::PipeOrder;
 use nim_ground::interruption;
 use nim_ground::limits::Limits;
 use nim_ground::presence::is_file;
-use nim_sandbox::run::{Loan, Stopped};
+use nim_sandbox::run::{Loan, Runner, Started, Stopped};
+use nim_task::protocol::Protocol;
 use nim_task::verdict::Verdict;
 
 /// The failure of a dialogue through files.
@@ -52,13 +56,16 @@ fn with_interactor(
             run_direct_dialogue(&mut *program.1, &watched, &mut *judge.1, call, files)?
         } else {
             let loan = call.loan(files, judge.1.place())?;
-            let started = judge.1.start(&loan, &call.limits)?;
-            let partner = Partner::Interactor(call, started, files);
-            let program = match call.protocol.names() {
-                Some(order) => program.1.start_with_names(order, &watched)?,
-                None => program.1.start(&Loan::default(), &watched)?,
-            };
-            run_dialogue(program, &watched, partner)?
+            let (further, order) = (call.protocol.processes() - 1, call.protocol.names());
+            let order = order.unwrap_or(PipeOrder::InputFirst);
+            let (started, channels) = judge.1.start_with_channels(further, order, &loan, &call.limits)?;
+            let runners = iter::once(&mut program.1).chain(workers.further.iter_mut().take(further));
+            let processes = runners
+                .enumerate()
+                .map(|(number, runner)| start(runner, number, &call.protocol, &watched))
+                .collect::<Result<_>>()?;
+            let interactor = StartedInteractor { call, files, started, channels };
+            run_dialogue(processes, &watched, Partner::Interactor(interactor))?
         };
         if dialogue.result.verdict == Verdict::Accepted
             && let (Some(checker), output) = (&interactor.checker, files.output())
@@ -72,6 +79,21 @@ fn with_interactor(
             };
         }
         Ok(finished(dialogue, attempts))
+    })
+}
+
+/// Starts a process of a program, which is told its number where there are several.
+fn start<'r>(
+    runner: &'r mut Box<dyn Runner + '_>,
+    number: usize,
+    protocol: &Protocol,
+    limits: &'r Limits,
+) -> Result<Started<'r>> {
+    let args = (protocol.processes() > 1).then(|| number.to_string().into()).into_iter().collect();
+    let loan = Loan { args, ..Loan::default() };
+    Ok(match protocol.names() {
+        Some(order) => runner.start_with_names(order, &loan, limits)?,
+        None => runner.start(&loan, limits)?,
     })
 }
 
@@ -89,7 +111,7 @@ pub fn with_referees(
             ..attempts.watched
         };
         let started = attempts.program()?.start(&Loan::default(), &limits)?;
-        let dialogue = run_dialogue(started, &limits, Partner::Referee(referee))?;
+        let dialogue = run_dialogue(vec![started], &limits, Partner::Referee(referee))?;
         let Some(mut attempt) = finished(dialogue, attempts) else { return Ok(None) };
         // A longer dialogue is allowed more: only the rest counts.
         attempt.cpu = attempt.cpu.saturating_sub(allowance);

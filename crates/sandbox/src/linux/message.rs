@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::meter::Counter;
-use crate::run::Ended;
+use crate::run::{Ended, MOST_CHANNELS};
 use nim_ground::file_io::FileIo;
 use nim_ground::file_io::PipeOrder;
 use nim_ground::limits::Limits;
@@ -22,7 +22,7 @@ use nim_ground::limits::Limits;
 /// No packet is longer than this, in bytes.
 const LONGEST: usize = 48 << 10;
 /// No packet has more descriptors.
-const MOST_FDS: usize = 8;
+const MOST_FDS: usize = 8 + 2 * MOST_CHANNELS;
 
 /// The first message of the proxy or its keeper.
 #[derive(Debug, Serialize, Deserialize)]
@@ -62,6 +62,8 @@ pub struct Settings {
     pub is_answered: bool,
     /// Arguments of this run, after those of the command.
     pub args: Vec<OsString>,
+    /// The number of further pipes that come first with the order, and whose names are arguments before these.
+    pub pipes: usize,
     /// The names of files that come with the order and are copied into the folder in which the program runs.
     pub lent: Vec<String>,
     /// Whether a folder comes with them whose files are copied there, too.

@@ -192,11 +192,13 @@ impl<'a> Proxy<'a> {
             let stdio: Vec<OwnedFd> = fds.by_ref().take(3).collect();
             let Ok(stdio) = <[OwnedFd; 3]>::try_from(stdio) else { return };
             let mut stdio = Some(stdio);
+            let pipes = fds.by_ref().take(settings.pipes).map(out_of_the_way).collect::<io::Result<_>>();
+            let Ok(pipes) = pipes else { return };
             let lent = || lent::place(self.plan, &settings, fds.collect()).map_err(failed("its files"));
             let renewed = self.renewal.wait();
             let placed = prepared.and(renewed).and_then(|()| lent());
             let reply = match &placed {
-                Ok(_) => self.run(&settings, &mut stdio),
+                Ok(_) => self.run(&settings, &mut stdio, pipes),
                 Err(error) => Ok((Reply::failure(error.to_string()), None)),
             };
             let Ok((reply, output)) = reply else { return };
@@ -245,14 +247,15 @@ impl<'a> Proxy<'a> {
         &mut self,
         settings: &Settings,
         stdio: &mut Option<[OwnedFd; 3]>,
+        mut pipes: Vec<OwnedFd>,
     ) -> Result<(Reply, Option<OwnedFd>), Closed> {
         let Some(fds) = stdio else { return Err(Closed) };
         let exchange = match self.exchange(settings, &mut fds[0]) {
             Ok(exchange) => exchange,
             Err(error) => return Ok((Reply::failure(format!("its files: {error}")), None)),
         };
-        let pipes = match settings.names.map(|order| with_names(order, fds)).transpose() {
-            Ok(pipes) => pipes,
+        match settings.names.map(|order| with_names(order, fds)).transpose() {
+            Ok(own) => pipes.splice(..0, own.into_iter().flatten()),
             Err(error) => return Ok((Reply::failure(format!("its pipes: {error}")), None)),
         };
         self.reset_process_numbers();
@@ -263,7 +266,7 @@ impl<'a> Proxy<'a> {
         }
         let mut run = Usage::default();
         let outcome = Outcome::default();
-        let main = match self.start(settings, fds, pipes.as_ref(), &outcome) {
+        let main = match self.start(settings, fds, &pipes, &outcome) {
             Ok(main) => main,
             Err(error) => return Ok((Reply::failure(format!("fork: {error}")), None)),
         };
@@ -305,7 +308,7 @@ impl<'a> Proxy<'a> {
         &mut self,
         settings: &Settings,
         stdio: &[OwnedFd; 3],
-        pipes: Option<&[OwnedFd; 2]>,
+        pipes: &[OwnedFd],
         outcome: &Outcome,
     ) -> io::Result<Pid> {
         let args = arguments(settings, pipes);
@@ -318,7 +321,7 @@ impl<'a> Proxy<'a> {
             )
             .opened(self.executable.as_ref()),
             stdio,
-            left: pipes.map_or(&[], |pipes| pipes),
+            left: pipes,
             files: self.files.as_ref(),
             settings,
             outcome,
@@ -420,9 +423,14 @@ impl<'a> Proxy<'a> {
 }
 
 /// Returns what a run adds to the command.
-fn arguments(settings: &Settings, pipes: Option<&[OwnedFd; 2]>) -> Vec<CString> {
-    let names = pipes.into_iter().flatten().map(|pipe| format!("/dev/fd/{}", pipe.as_raw_fd()).into());
-    settings.args.iter().cloned().chain(names).filter_map(|arg| CString::new(arg.into_vec()).ok()).collect()
+fn arguments(settings: &Settings, pipes: &[OwnedFd]) -> Vec<CString> {
+    let names = pipes.iter().map(|pipe| format!("/dev/fd/{}", pipe.as_raw_fd()).into());
+    names.chain(settings.args.iter().cloned()).filter_map(|arg| CString::new(arg.into_vec()).ok()).collect()
+}
+
+/// Gives a pipe a number that no redirection of a shell names.
+fn out_of_the_way(pipe: OwnedFd) -> io::Result<OwnedFd> {
+    Ok(rustix::io::fcntl_dupfd_cloexec(pipe, 10)?)
 }
 
 /// Takes the pipes of a run, in the order of their names, and gives it an empty standard input and an output that is dropped.

@@ -15,7 +15,8 @@ use super::message::{Order, Settings};
 use super::sample::Sampler;
 use super::watch::{RunWatch, WatchResult};
 use crate::error::{Error, failed};
-use crate::run::{LENT_FOLDER, LiveRun, Loan, RunResult, Runner, Started, Stopped};
+use crate::run::{Channel, LENT_FOLDER, LiveRun, Loan, MOST_CHANNELS, RunResult, Runner, Started, Stopped};
+use crate::system::pipes::PipeEnd;
 use nim_ground::content::{Content, Opened};
 use nim_ground::error::{best_effort, named};
 use nim_ground::file_io::{FileIo, PipeOrder};
@@ -30,6 +31,16 @@ struct OpenInput {
     file: File,
     /// Whether it is a file of some file system, which the sandbox must allow the program to open.
     is_on_disk: bool,
+}
+
+/// The streams of one run.
+#[derive(Clone, Copy)]
+struct Streams<'s> {
+    input: BorrowedFd<'s>,
+    /// The output; `None` for a pipe that the judge reads.
+    output: Option<BorrowedFd<'s>>,
+    /// Further pipes.
+    pipes: &'s [BorrowedFd<'s>],
 }
 
 /// Most bytes of the arguments of one run.
@@ -81,20 +92,49 @@ impl Runner for Confined<'_> {
             is_answered: false,
             ..self.answered(&loan.args, limits)?
         };
-        Ok(self.order(input.file.as_fd(), None, settings, loan, limits)?.run(out)?.0)
+        let streams = Streams { input: input.file.as_fd(), output: None, pipes: &[] };
+        Ok(self.order(streams, settings, loan, limits)?.run(out)?.0)
     }
 
     fn start<'r>(&'r mut self, loan: &Loan, limits: &'r Limits) -> Result<Started<'r>, Error> {
-        self.start_answered(self.answered(&loan.args, limits)?, loan, limits)
+        self.start_answered(self.answered(&loan.args, limits)?, &[], loan, limits)
     }
 
     fn start_with_names<'r>(
         &'r mut self,
         order: PipeOrder,
+        loan: &Loan,
         limits: &'r Limits,
     ) -> Result<Started<'r>, Error> {
-        let settings = Settings { names: Some(order), ..self.answered(&[], limits)? };
-        self.start_answered(settings, &Loan::default(), limits)
+        let settings = Settings { names: Some(order), ..self.answered(&loan.args, limits)? };
+        self.start_answered(settings, &[], loan, limits)
+    }
+
+    fn start_with_channels<'r>(
+        &'r mut self,
+        count: usize,
+        order: PipeOrder,
+        loan: &Loan,
+        limits: &'r Limits,
+    ) -> Result<(Started<'r>, Vec<Channel>), Error> {
+        if count > MOST_CHANNELS {
+            let why = format!("a manager talks with at most {} processes", MOST_CHANNELS + 1);
+            return Err(Error::Unsupported(why));
+        }
+        let (mut pipes, mut channels) = (Vec::new(), Vec::new());
+        for _ in 0..count {
+            let (reads, to) = io::pipe().map_err(failed("a pipe"))?;
+            let (from, writes) = io::pipe().map_err(failed("a pipe"))?;
+            pipes.extend(order.arrange(OwnedFd::from(reads), writes.into()));
+            let from = PipeEnd::new(Some(from)).map_err(failed("a pipe"))?;
+            channels.push(Channel { to: to.into(), from });
+        }
+        let pipes: Vec<_> = pipes.iter().map(AsFd::as_fd).collect();
+        for &pipe in &pipes {
+            self.own(pipe)?;
+        }
+        let settings = Settings { pipes: pipes.len(), ..self.answered(&loan.args, limits)? };
+        Ok((self.start_answered(settings, &pipes, loan, limits)?, channels))
     }
 
     fn can_be_connected(&self) -> bool {
@@ -110,7 +150,8 @@ impl Runner for Confined<'_> {
     ) -> Result<Box<dyn LiveRun + 'r>, Error> {
         self.own(input.as_fd())?;
         let settings = self.answered(&loan.args, limits)?;
-        Ok(Box::new(self.order(input.as_fd(), Some(output.as_fd()), settings, loan, limits)?))
+        let streams = Streams { input: input.as_fd(), output: Some(output.as_fd()), pipes: &[] };
+        Ok(Box::new(self.order(streams, settings, loan, limits)?))
     }
 }
 
@@ -126,6 +167,7 @@ impl<'a> Confined<'a> {
             files: FileIo::STANDARD,
             is_answered: true,
             args: args.to_vec(),
+            pipes: 0,
             lent: Vec::new(),
             gives_folder: false,
             lends_folder: false,
@@ -157,12 +199,14 @@ impl<'a> Confined<'a> {
     fn start_answered<'r>(
         &'r mut self,
         settings: Settings,
+        pipes: &[BorrowedFd<'_>],
         loan: &Loan,
         limits: &'r Limits,
     ) -> Result<Started<'r>, Error> {
         let (input, input_end) = io::pipe().map_err(failed("a pipe"))?;
         self.own(input.as_fd())?;
-        let watch = self.order(input.as_fd(), None, settings, loan, limits)?;
+        let streams = Streams { input: input.as_fd(), output: None, pipes };
+        let watch = self.order(streams, settings, loan, limits)?;
         Ok((Box::new(watch), input_end.into()))
     }
 
@@ -183,7 +227,8 @@ impl<'a> Confined<'a> {
             is_answered: false,
             ..self.answered(&[], limits)?
         };
-        self.order(input.file.as_fd(), None, settings, &Loan::default(), limits)?.run(out)
+        let streams = Streams { input: input.file.as_fd(), output: None, pipes: &[] };
+        self.order(streams, settings, &Loan::default(), limits)?.run(out)
     }
 
     /// Lets the program's user open a pipe by a name such as `/dev/stdout`. One between two programs has two users; others do not reach it.
@@ -196,12 +241,12 @@ impl<'a> Confined<'a> {
     /// Orders a run, whose output the judge reads if it goes nowhere else, and returns its watch.
     fn order<'w>(
         &'w mut self,
-        input: BorrowedFd<'_>,
-        output: Option<BorrowedFd<'_>>,
+        streams: Streams<'_>,
         mut settings: Settings,
         loan: &Loan,
         limits: &'w Limits,
     ) -> Result<RunWatch<'w, 'a>, Error> {
+        let Streams { input, output, pipes } = streams;
         let lent = self.lend(loan, &mut settings).map_err(failed("what the program reads"))?;
         let own_pipe = output.is_none().then(io::pipe).transpose().map_err(failed("a pipe"))?;
         let (stdout, own_end) =
@@ -220,10 +265,11 @@ impl<'a> Confined<'a> {
         self.reset_memory();
         let folder = loan.folder.clone().filter(|_| settings.lends_folder);
         let own = [input, stdout_end, stderr_end.as_fd()].into_iter();
-        let fds: Vec<_> = own.chain(lent.iter().map(AsFd::as_fd)).collect();
+        let fds: Vec<_> = own.chain(pipes.iter().copied()).chain(lent.iter().map(AsFd::as_fd)).collect();
         self.send(&Order::Run(settings), &fds)?;
-        let input = rustix::fs::fstat(input).map_err(failed("the input"))?.st_ino;
-        Ok(RunWatch::new(self, limits, stdout, stderr.into(), folder, input))
+        let inode = |pipe: BorrowedFd<'_>| Ok(rustix::fs::fstat(pipe).map_err(failed("the input"))?.st_ino);
+        let inputs = pipes.iter().copied().chain([input]).map(inode).collect::<Result<_, Error>>()?;
+        Ok(RunWatch::new(self, limits, stdout, stderr.into(), folder, inputs))
     }
 
     /// Opens the input for the program: a private copy, which it may change, and whose name tells nothing; without a

@@ -160,9 +160,9 @@ impl Sampler {
     }
 
     /// Returns what the run waits for: something, where every thread of it is blocked. Its input may also be read by another
-    /// descriptor of the pipe `input`, as managers do.
-    pub fn waiting(&self, input: u64) -> Waiting {
-        let pipe = format!("pipe:[{input}]");
+    /// descriptor of one of the pipes `inputs`, as managers do.
+    pub fn waiting(&self, inputs: &[u64]) -> Waiting {
+        let pipes: Vec<String> = inputs.iter().map(|input| format!("pipe:[{input}]")).collect();
         let pids = self.pids();
         let threads = pids.iter().flat_map(|&pid| self.proc.threads(pid));
         blocked::waiting(threads.map(|thread| {
@@ -170,7 +170,7 @@ impl Sampler {
             let ended = || self.proc.has_ended(&thread).then(|| blocked::RUNNING.to_owned());
             let call = self.proc.read(&format!("{thread}/syscall")).or_else(ended)?;
             let is_input = |descriptor| {
-                self.proc.link(&format!("{thread}/fd/{descriptor}")).is_some_and(|link| link == pipe)
+                self.proc.link(&format!("{thread}/fd/{descriptor}")).is_some_and(|link| pipes.contains(&link))
             };
             Some(BlockedCall::parse(&call, is_input))
         }))

@@ -37,8 +37,8 @@ pub type WatchResult = (RunResult, Option<OwnedFd>);
 pub struct RunWatch<'w, 'a> {
     sandbox: &'w mut Confined<'a>,
     limits: &'w Limits,
-    /// The inode of its input.
-    input: u64,
+    /// The inodes of the pipes that it may read.
+    inputs: Vec<u64>,
     begin: Instant,
     /// Whether its output goes to another program, and is counted by the system.
     is_connected: bool,
@@ -76,21 +76,21 @@ pub struct RunWatch<'w, 'a> {
 
 impl<'w, 'a> RunWatch<'w, 'a> {
     /// Watches a run that has been ordered; `stdout` is its output, unless that goes to another program. `folder_lent` is
-    /// the folder to copy back, `input` the inode of its input.
+    /// the folder to copy back, `inputs` has the inodes of the pipes that it may read.
     pub fn new(
         sandbox: &'w mut Confined<'a>,
         limits: &'w Limits,
         stdout: Option<OwnedFd>,
         stderr: OwnedFd,
         folder_lent: Option<LentFolder>,
-        input: u64,
+        inputs: Vec<u64>,
     ) -> Self {
         let begin = Instant::now();
         let judge = stdout.as_ref().and_then(|_| ThreadWaits::begin());
         Self {
             sandbox,
             limits,
-            input,
+            inputs,
             begin,
             is_connected: stdout.is_none(),
             stdout,
@@ -454,7 +454,7 @@ impl LiveRun for RunWatch<'_, '_> {
     }
 
     fn waiting(&self) -> Waiting {
-        self.sandbox.sampler.as_ref().map_or(Waiting::Unknown, |sampler| sampler.waiting(self.input))
+        self.sandbox.sampler.as_ref().map_or(Waiting::Unknown, |sampler| sampler.waiting(&self.inputs))
     }
 
     fn transferred(&self) -> Option<u64> {

@@ -20,7 +20,7 @@ use crate::formats::manifest::{Manifest, Solution};
 use crate::graders::Graders;
 use crate::layout::input_validators::InputValidator;
 use crate::layout::naming_scheme::NamingScheme;
-use crate::layout::settings::{Scope, SettingsReader, text};
+use crate::layout::settings::{Scope, SettingsReader, processes, text};
 use crate::layout::test::Test;
 use crate::layout::test_source::{AnswerBy, NamedSource};
 use crate::protocol::{Protocol, Start};
@@ -67,8 +67,8 @@ const MADE: &str = "tm-allow-delete";
 /// Why a `task.toml` alone is not read.
 const MADE_OF_TOML: &str =
     "run task-maker-rust, which makes of it and of gen/gen.toml a task.yaml and tests that a check reads";
-/// What cannot be judged where programs have several processes.
-const PROCESSES: &str = "a check runs one process of a program: judge the task with CMS or task-maker-rust";
+/// Why a task with a controller is not read.
+const CONTROLLER: &str = "judge the task with task-maker-rust";
 /// Keys that no other tool's `task.yaml` has.
 const KEYS: [&str; 16] = [
     "feedback_level",
@@ -182,7 +182,7 @@ fn task(
     let settings = ("", value);
     let scores = Scores::read(value, generated.as_ref(), reader);
     if let Some(file) = files_beside(folder, &["check", "cor"], &["controller"])?.first() {
-        let reason = format!("{file} starts processes of a program, but {PROCESSES}");
+        let reason = format!("{file} starts as many processes of a program as it wants: {CONTROLLER}");
         reader.refuse_because(reason, Scope::Running);
     }
     let (cpu, old) = (reader.time(settings, "time_limit", 1.0), reader.time(settings, "timeout", 1.0));
@@ -196,18 +196,15 @@ fn task(
         ..Manifest::default()
     };
     if let Some(manager) = program(folder, &["manager"], "managers", reader)? {
-        let processes =
-            value.get("num_processes").map(text).filter(|count| !["", "1"].contains(&count.as_str()));
-        if let Some(count) = processes {
-            let line = reader.line("num_processes").map(|line| format!(" (line {line})")).unwrap_or_default();
-            let reason = format!("the manager talks with {count} processes{line}, but {PROCESSES}");
-            reader.refuse_because(reason, Scope::Running);
-        }
+        let processes = reader.get(settings, "num_processes", Scope::Running, processes).unwrap_or(1);
         let has_stub = task.graders.as_ref().is_some_and(|graders| !graders.sources.is_empty());
         let fifos = value.get("user_io").map_or(has_stub, |kind| kind == "fifo_io");
         let names = fifos.then(|| pipe_order(&folder.join(&manager))).transpose()?;
         task.interactor = Some(manager);
-        task.interactor_style = Some(Protocol { start: Start::Manager { names }, ..Protocol::CMS_MANAGER });
+        task.interactor_style = Some(Protocol {
+            start: Start::Manager { names, processes, sums_time: true },
+            ..Protocol::CMS_MANAGER
+        });
     } else {
         task.files = FileIo {
             input: file_or(settings, "infile", "input.txt", reader),

@@ -15,10 +15,10 @@ use crate::graders::Graders;
 use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::scoring_config::{ScoringConfig, Share};
 use crate::layout::settings::lines;
-use crate::layout::settings::{Scope, SettingsReader, number, text, words};
+use crate::layout::settings::{Scope, SettingsReader, number, processes, text, words};
 use crate::layout::test::{LanguageLimits, Test};
 use crate::layout::test_source::{AnswerBy, NamedSource, Origin};
-use crate::protocol::Protocol;
+use crate::protocol::{Protocol, Start};
 use crate::score::{Group, Rule};
 use nim_ground::file_io::FileIo;
 use nim_ground::folder::file_below;
@@ -138,7 +138,10 @@ fn programs(value: &Value, task: &mut Manifest, reader: &mut SettingsReader<'_>)
         Some("interactive") => task.interactor = file(value, "interactor", reader),
         Some("communication") => {
             task.interactor = file(value, "manager", reader);
-            task.interactor_style = Some(Protocol::CMS_MANAGER);
+            let processes = reader.get(("", value), "num_processes", Scope::Running, processes);
+            let processes = processes.unwrap_or(1);
+            let start = Start::Manager { names: None, processes, sums_time: false };
+            task.interactor_style = Some(Protocol { start, ..Protocol::CMS_MANAGER });
         }
         _ => {}
     }

@@ -10,6 +10,7 @@ use itertools::Itertools;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use crate::protocol::MOST_PROCESSES;
 use crate::score::Group;
 use nim_ground::files::is_file_name;
 use nim_ground::limits::{self, LimitOverrides};
@@ -376,6 +377,12 @@ pub fn text(value: &Value) -> String {
         Value::Array(items) => items.iter().map(text).collect::<Vec<_>>().join(" "),
         _ => String::new(),
     }
+}
+
+/// Reads the number of processes of a program that a manager talks with.
+pub fn processes(value: &Value) -> Option<usize> {
+    let count = text(value).parse().ok()?;
+    (1..=MOST_PROCESSES).contains(&count).then_some(count)
 }
 
 /// Returns the words of a text, or the items of a list.
