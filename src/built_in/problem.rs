@@ -129,6 +129,10 @@ impl Cases for BuiltIn {
         records_of(self.entry.form.answers)
     }
 
+    fn two_answers(&self) -> Option<[String; 2]> {
+        self.entry.form.two_answers.map(|two| two.map(|line| line.text()))
+    }
+
     fn white_space_counts(&self) -> bool {
         JUDGES_OF_PRESENTATION.iter().any(|judge| self.entry.name.starts_with(judge))
     }

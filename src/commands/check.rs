@@ -31,6 +31,7 @@ use self::run_options::{InteractionArgs, LimitArgs, SandboxArgs};
 use self::saved::SavedFailure;
 pub use self::show::{Screen, ScreenArgs};
 use self::words::Words;
+use super::show::languages;
 use crate::built_in::checkout;
 use crate::built_in::problem::{BuiltIn, never_reached, note_out_of_bounds, of_check};
 use crate::commands::check::reports::{ReportTarget, check_reports};
@@ -40,6 +41,7 @@ use crate::system::interruption::Interruption;
 use crate::system::output_file::{self, Output, Overwrite, Reading};
 use crate::terminal::UsageError;
 use crate::terminal::count::{at_least_one, yes_or_no};
+use nim_explain::words::Language;
 use nim_ground::content::Content;
 use nim_ground::file_io::FileIo;
 use nim_ground::presence::{absent_is_none, find, is_file, is_folder};
@@ -173,6 +175,9 @@ pub struct Args {
     /// Print the JSON report: short for --report json=-
     #[arg(help_heading = OUTPUT, long)]
     json: bool,
+    /// The language in which known mistakes are named
+    #[arg(help_heading = OUTPUT, long, default_value = "en", value_parser = languages())]
+    lang: Language,
     /// Save the smallest input, or case, on which a program fails as FILE, and its answer beside it
     #[arg(help_heading = OUTPUT, long, value_name = "FILE", group = "written")]
     save_failure: Option<PathBuf>,
@@ -237,6 +242,7 @@ impl Args {
             score: self.score,
             sandbox: self.sandbox.options(),
             trust_package: self.trust_package,
+            in_chinese: self.lang == Language::Chinese,
             hidden: reports.map(Path::to_path_buf).chain(self.class.hidden().cloned()).collect(),
             columns,
             ..Options::new(languages)

@@ -141,7 +141,7 @@ impl LargestMaker<'_> {
     fn kinds_of_answers(&self) -> Option<usize> {
         match self.entry.form.answers {
             Answers::BlockAfter(words) => Some(words.len()),
-            _ => self.entry.form.has_two_answers.then_some(2),
+            _ => self.entry.form.two_answers.map(|_| 2),
         }
     }
 
@@ -196,11 +196,11 @@ impl LargestMaker<'_> {
 
     /// Returns the kind of the answer of each case: its first word, but of numbers other than 0 only that it is one.
     fn kinds_in(&self, answer: &str) -> Vec<String> {
-        let Variant { answers, has_two_answers, .. } = self.entry.form;
+        let Variant { answers, two_answers, .. } = self.entry.form;
         let kind = |line: &str| {
             let mut words = line.split_whitespace().skip(if answers == Answers::Numbered { 2 } else { 0 });
             let word = words.next().unwrap_or_default();
-            let is_number = !has_two_answers && word != "0" && word.parse::<u64>().is_ok();
+            let is_number = two_answers.is_none() && word != "0" && word.parse::<u64>().is_ok();
             if is_number { "a number".to_owned() } else { word.chars().take(LONGEST).collect() }
         };
         match answers {

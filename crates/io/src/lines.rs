@@ -54,6 +54,11 @@ impl Line {
         self
     }
 
+    /// Returns its text.
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.bytes[..usize::from(self.len) - 1]).into_owned()
+    }
+
     /// Returns whether this is its text; `==` is no constant function yet.
     pub const fn is(&self, text: &str) -> bool {
         let text = text.as_bytes();

@@ -92,7 +92,7 @@ impl Checker for Comparison {
     fn check(&self, files: CheckInput<'_>) -> io::Result<CheckResult> {
         let mut comparer = Comparer::new(*self, files.answer, None, MESSAGE_COLUMNS)?;
         files.output.copy_to(&mut comparer)?;
-        let ComparisonResult { verdict, difference } = comparer.finish(files.input)?;
+        let ComparisonResult { verdict, difference, .. } = comparer.finish(files.input)?;
         Ok(CheckResult::new(verdict, difference.map(|difference| difference.message).unwrap_or_default()))
     }
 }

@@ -17,6 +17,8 @@ pub use self::excerpt::{Fragment, pair, shorten};
 pub use self::split::is_space;
 pub use self::tokens::ComparisonResult;
 use self::tokens::{KEPT, TokenComparer};
+use super::answers::AnswerLayout;
+use super::observed::AnswerObserver;
 use super::records::{Cases, Records};
 use crate::report::results::DifferenceKind;
 use nim_ground::content::{Content, Opened};
@@ -39,7 +41,7 @@ pub struct Comparer<'a> {
 
 enum CompareState {
     Identical(Prefix),
-    Different(Box<TokenComparer>),
+    Different(Box<TokenComparer>, Box<AnswerObserver>),
 }
 
 impl<'a> Comparer<'a> {
@@ -69,8 +71,13 @@ impl<'a> Comparer<'a> {
             return Ok(ComparisonResult::ACCEPTED);
         }
         self.part()?;
-        let CompareState::Different(tokens) = self.state else { return Ok(ComparisonResult::ACCEPTED) };
-        let result = tokens.finish(input, self.cases, self.columns)?;
+        let CompareState::Different(tokens, answers) = self.state else {
+            return Ok(ComparisonResult::ACCEPTED);
+        };
+        let mut result = tokens.finish(input, self.cases, self.columns)?;
+        if result.verdict == Verdict::WrongAnswer {
+            result.observed = Some(answers.finish()?);
+        }
         let note = match &self.first {
             Some(first) if result.verdict == Verdict::Accepted => first.note(&self.answer)?,
             _ => None,
@@ -88,14 +95,18 @@ impl<'a> Comparer<'a> {
         let mut same = self.answer.open()?.take(prefix.length);
         let records = self.cases.map_or(Records::Whole, Cases::records);
         let mut tokens = TokenComparer::new(self.comparison, &self.answer, records)?;
+        let mut answers = AnswerObserver::new(&self.answer, &AnswerLayout::new(self.cases, false))?;
         let mut buffer = vec![0; KEPT];
         loop {
             match same.read(&mut buffer)? {
                 0 => break,
-                bytes => tokens.take(&buffer[..bytes])?,
+                bytes => {
+                    tokens.take(&buffer[..bytes])?;
+                    answers.write_all(&buffer[..bytes])?;
+                }
             }
         }
-        self.state = CompareState::Different(Box::new(tokens));
+        self.state = CompareState::Different(Box::new(tokens), Box::new(answers));
         Ok(())
     }
 }
@@ -113,8 +124,9 @@ impl Write for Comparer<'_> {
         if let Some(first) = &mut self.first {
             first.take(rest);
         }
-        if let CompareState::Different(tokens) = &mut self.state {
+        if let CompareState::Different(tokens, answers) = &mut self.state {
             tokens.take(rest)?;
+            answers.write_all(rest)?;
         }
         Ok(chunk.len())
     }
@@ -568,7 +580,7 @@ mod tests {
         comparer.write_all(b" ").unwrap();
         for _ in 0..64 {
             comparer.write_all(&[b'x'; 16 << 10]).unwrap();
-            if let CompareState::Different(tokens) = &comparer.state {
+            if let CompareState::Different(tokens, _) = &comparer.state {
                 assert!(tokens.recent.capacity() <= 4 * RECENT);
             }
         }

@@ -74,11 +74,10 @@ fn text_of(source: &Source) -> io::Result<String> {
 /// Returns what is said of a kind of difference that all failed tests of a program have.
 fn said(kind: DifferenceKind) -> Option<&'static str> {
     match kind {
-        DifferenceKind::Letters => Some("what differs first is the same but for upper and lower case"),
         DifferenceKind::Rounding => Some(
             "what differs first are numbers that are almost equal: --compare float:1e-6 accepts them, which is right if the statement does",
         ),
-        DifferenceKind::WhiteSpace | DifferenceKind::EmptyOutput => None,
+        DifferenceKind::WhiteSpace => None,
     }
 }
 
@@ -115,7 +114,8 @@ fn presentation(Prepared { program, .. }: &Prepared<'_>, results: &[TestReport])
 
 /// Returns whether a program's output was empty, where its answer was not.
 fn prints_nothing(result: &TestReport) -> bool {
-    result.verdict == Verdict::WrongAnswer && result.difference == Some(DifferenceKind::EmptyOutput)
+    let answers = result.answers.as_ref();
+    result.verdict == Verdict::WrongAnswer && answers.is_some_and(|answers| answers.printed == 0)
 }
 
 /// Returns whether a run was ended, as of a program that reads on where no input is.

@@ -39,6 +39,8 @@
 //! }
 //! ```
 
+pub mod answers;
+mod apparent;
 pub mod check;
 pub mod checker;
 pub mod command;
@@ -54,6 +56,8 @@ pub mod hidden;
 pub mod input_excerpt;
 pub mod interactive;
 pub mod maker;
+pub mod mistakes;
+pub mod observed;
 pub mod observer;
 pub mod options;
 mod output_cache;

@@ -69,6 +69,8 @@ pub struct Options {
     pub checker_style: Protocol,
     /// The dialogue of programs.
     pub interaction: Interaction,
+    /// Whether mistakes are named in Chinese, and not in English.
+    pub in_chinese: bool,
     /// The header of testlib.
     pub testlib: Option<PathBuf>,
     /// How tests add up to a score, in place of the package's way.
@@ -200,6 +202,7 @@ impl Options {
             checker: None,
             checker_style: Protocol::TESTLIB,
             interaction: Interaction::default(),
+            in_chinese: false,
             testlib: None,
             score: None,
             sandbox: SandboxOptions::default(),

@@ -8,6 +8,7 @@ use super::checker::Checker;
 use super::checker::any_order::AnyOrder;
 use super::error::Result;
 use super::interactive::referee::Referees;
+use super::mistakes::KnownMistakes;
 use super::records::{Cases, Records};
 use nim_ground::content::Content;
 use nim_ground::limits::LimitOverrides;
@@ -36,6 +37,14 @@ pub trait AnswerSource: Send + Sync {
     /// # Errors
     /// When the input is malformed, or the solver fails.
     fn solve(&self, input: &Content, called: &str, out: &mut (dyn Write + Send)) -> Result<()>;
+
+    /// Returns what is on record of its wrong programs.
+    ///
+    /// # Errors
+    /// When the record is damaged.
+    fn known_mistakes(&self) -> Result<Option<KnownMistakes>> {
+        Ok(None)
+    }
 
     /// Returns the referees of its game.
     ///

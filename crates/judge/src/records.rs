@@ -67,6 +67,11 @@ pub trait Cases: Send + Sync {
     /// Returns the records of its outputs.
     fn records(&self) -> Records;
 
+    /// Returns the two lines of which each answer is one, where it is one of two.
+    fn two_answers(&self) -> Option<[String; 2]> {
+        None
+    }
+
     /// Returns whether its judge tells a right answer in other white space from an accepted one.
     fn white_space_counts(&self) -> bool {
         false

@@ -3,12 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::answers::AnswerLayout;
 use super::checker::Checker;
 use super::error::{Error, Result};
 use super::interactive::interactor::InteractorProgram;
 use super::interactive::referee::Referees;
 use super::options::Options;
 use super::problem::Problem;
+use super::records::Cases;
 use nim_ground::file_io::FileIo;
 use nim_ground::limits::{LimitOverrides, Limits};
 use nim_task::comparison::Comparison;
@@ -41,6 +43,24 @@ impl<'a> SelectedTest<'a> {
     /// Returns the test with this time limit in place of the stated one.
     pub fn with_time(&self, cpu: Duration) -> Self {
         Self { limits: LimitOverrides { cpu: Some(cpu), ..self.stated }.resolve(), ..self.clone() }
+    }
+
+    /// Returns the form of its answers.
+    pub fn answer_layout(&self) -> AnswerLayout {
+        let cases = self.problem.map(|problem| &*problem.cases as &dyn Cases);
+        let is_set = matches!(self.check, OutputCheck::Check(_))
+            && self.problem.is_some_and(|problem| problem.later_lines_are_a_set);
+        AnswerLayout::new(cases, is_set)
+    }
+
+    /// Returns whether an output is wrong where its answers are not those of the test: unless a checker of the package or of an option
+    /// decides.
+    pub fn has_one_answer(&self) -> bool {
+        match self.check {
+            OutputCheck::Compare(_) => true,
+            OutputCheck::Check(_) => self.options.checker.is_none() && self.test.validation.is_none(),
+            OutputCheck::Interact(_) | OutputCheck::Referee(_) => false,
+        }
     }
 
     /// Returns the referees of its problem's game.

@@ -25,6 +25,7 @@ use nim_ground::content::Content;
 use nim_ground::error::best_effort;
 use nim_ground::visible;
 use nim_judge::check::name_of;
+use nim_judge::mistakes;
 use nim_judge::report::matrix;
 use nim_judge::report::results::{ProgramReport, Report, SIMILAR, TestReport};
 use nim_judge::report::standing::outcome;
@@ -186,6 +187,9 @@ impl<'a> Screen<'a> {
         if !self.args.quiet {
             for group in &report.similar {
                 writeln!(text, "{SIMILAR}: {}", visible::line(&group.text()));
+            }
+            for line in mistakes::lines(report) {
+                writeln!(text, "{}", visible::line(&line));
             }
             let smaller = self.smaller.iter().map(|command| format!("a smaller input: {command}"));
             for line in saved.as_ref().iter().copied().flatten().cloned().chain(smaller) {

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::process::Stdio;
 
+use nim_judge::mistakes::{Mistake, MistakeGroup};
+use nim_judge::observed::ObservedAnswers;
 use nim_judge::report::format::ReportFormat;
 use nim_judge::report::results::{
     DifferenceKind, Matrix, NotRun, ProgramReport, Report, ReportSummary, SCHEMA, SandboxReport, ShardReport,
@@ -36,7 +38,8 @@ fn report(text: &str) -> Report {
         score: Some(1.0),
         points: Some(2.0),
         place: text.clone(),
-        difference: Some(DifferenceKind::EmptyOutput),
+        difference: Some(DifferenceKind::Rounding),
+        answers: Some(ObservedAnswers { digest: text.clone(), ..ObservedAnswers::default() }),
         limit_ms: None,
         memory_limit_kib: None,
         runs_cpu_ms: Vec::new(),
@@ -64,6 +67,12 @@ fn report(text: &str) -> Report {
         verdict: Some(Verdict::CompileError),
         message: text.clone(),
         remark: text.clone(),
+        mistake: Some(Mistake {
+            name: text.clone(),
+            what: text.clone(),
+            text: text.clone(),
+            ..Mistake::default()
+        }),
         expected: Some(Expectation {
             grades: Vec::new(),
             rules: vec![ExpectedRule {
@@ -115,6 +124,7 @@ fn report(text: &str) -> Report {
         scoring: Some(Group { name: text.clone(), ..Group::default() }),
         matrix: Some(Matrix { catch_nothing: vec![text.clone()], not_needed: vec![text.clone()] }),
         similar: vec![Similar { programs: vec![text.clone()], share: 0.9 }],
+        mistakes: vec![MistakeGroup { text: text.clone(), programs: vec![text.clone()] }],
         unmatched: vec![text.clone()],
         warnings: Vec::new(),
         left_out: Vec::new(),
@@ -186,6 +196,9 @@ fn the_page_about_the_report_has_its_keys_and_no_others() {
         ("### `scoring`", &json["scoring"]),
         ("### `matrix`", &json["matrix"]),
         ("### `similar`", &json["similar"][0]),
+        ("### `mistake`", &program["mistake"]),
+        ("### `mistakes`", &json["mistakes"][0]),
+        ("### `answers`", &test["answers"]),
     ] {
         let of_object: BTreeSet<String> = object.as_object().unwrap().keys().cloned().collect();
         assert_eq!(keys(&page, &format!("\n{heading}\n")), of_object, "{heading}");

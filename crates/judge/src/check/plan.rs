@@ -1,6 +1,7 @@
 //! A check that is ready to run: every program on every test, and the report.
 
 use std::collections::HashMap;
+use std::io;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -13,6 +14,7 @@ use crate::confinement::Sandboxed;
 use crate::error::{Context as _, Result};
 use crate::explanations;
 use crate::hidden;
+use crate::mistakes::{self, Mistakes};
 use crate::observer::{Observer, notes};
 use crate::options::Options;
 use crate::output_check::OutputChecks;
@@ -31,6 +33,7 @@ use nim_sandbox::secrets::Secrets;
 use nim_task::defines;
 use nim_task::layout::RunFiles;
 use nim_task::score::{self, Grade, Group};
+use nim_task::verdict::Verdict;
 
 /// A check that is ready to run.
 pub struct CheckPlan<'a> {
@@ -108,6 +111,7 @@ impl CheckPlan<'_> {
         let mut report =
             Report { shard, ..self.report(&prepared, sandbox, tests.len(), results, was_stopped) };
         report.notes.extend(withheld);
+        self.find_mistakes(&mut report, tests)?;
         self.judge_programs(&mut report, &graders, &prepared, observer)?;
         report.matrix = options.matrix.then(|| matrix::build(&report));
         Ok(report)
@@ -137,6 +141,28 @@ impl CheckPlan<'_> {
         let explained = explanations::notes_on(prepared, &report.tests)?;
         notes(observer, &explained)?;
         report.notes.extend(explained);
+        Ok(())
+    }
+
+    /// Finds the mistakes of programs. Submissions are wrong on purpose, mutants are told apart by more than their answers, and a shard has
+    /// only a part of these.
+    fn find_mistakes(&self, report: &mut Report, tests: &[SelectedTest<'_>]) -> Result<()> {
+        let Options { submissions, mutants, selection, .. } = self.options;
+        let is_wanted = !submissions && !mutants && selection.shard.is_none();
+        if !is_wanted || report.summary.count(Verdict::WrongAnswer) == 0 {
+            return Ok(());
+        }
+        let mut mistakes = Mistakes::new(tests, &self.inputs.test_set)?;
+        let results = report.results_by_program();
+        let found = report.programs.iter().map(|program| match results.get(&*program.name) {
+            Some(results) => mistakes.of_program(results),
+            None => Ok(None),
+        });
+        let found = found.collect::<io::Result<Vec<_>>>()?;
+        for (program, mistake) in report.programs.iter_mut().zip(found) {
+            program.mistake = mistake;
+        }
+        report.mistakes = mistakes::groups(report, self.options.in_chinese);
         Ok(())
     }
 

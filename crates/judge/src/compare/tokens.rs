@@ -7,6 +7,7 @@ use super::difference::{Difference, Divergence, Side};
 use super::excerpt::common;
 use super::format::FormatComparer;
 use super::split::{Anchor, LONGEST_PIECE, Piece, Splitter};
+use crate::observed::ObservedAnswers;
 use crate::records::{Cases, Records};
 use nim_ground::content::{Content, Opened};
 use nim_task::comparison::Comparison;
@@ -24,11 +25,13 @@ pub struct ComparisonResult {
     pub verdict: Verdict,
     /// The first difference, if any.
     pub difference: Option<Difference>,
+    /// What a wrong output has in common with its answer.
+    pub observed: Option<ObservedAnswers>,
 }
 
 impl ComparisonResult {
     /// No difference.
-    pub(crate) const ACCEPTED: Self = Self { verdict: Verdict::Accepted, difference: None };
+    pub(crate) const ACCEPTED: Self = Self { verdict: Verdict::Accepted, difference: None, observed: None };
 }
 
 /// The comparison token by token.
@@ -95,12 +98,20 @@ impl TokenComparer {
             let case = cases.and_then(|cases| cases.case(input, divergence.record));
             let found = case.as_ref().map(|case| (divergence.record, case.lines.clone()));
             let difference = Difference { case: found, ..divergence.describe(case, columns) };
-            return Ok(ComparisonResult { verdict: Verdict::WrongAnswer, difference: Some(difference) });
+            return Ok(ComparisonResult {
+                verdict: Verdict::WrongAnswer,
+                difference: Some(difference),
+                observed: None,
+            });
         }
         Ok(match self.format.map(FormatComparer::finish).transpose()?.flatten() {
             Some(message) => {
                 let difference = Difference { message, ..Difference::default() };
-                ComparisonResult { verdict: Verdict::PresentationError, difference: Some(difference) }
+                ComparisonResult {
+                    verdict: Verdict::PresentationError,
+                    difference: Some(difference),
+                    observed: None,
+                }
             }
             None => ComparisonResult::ACCEPTED,
         })

@@ -199,6 +199,7 @@ mod tests {
             scoring: None,
             matrix: None,
             similar: Vec::new(),
+            mistakes: Vec::new(),
             unmatched: Vec::new(),
             notes: Vec::new(),
             warnings: Vec::new(),

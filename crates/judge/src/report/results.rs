@@ -1,12 +1,14 @@
 //! The report of a check, as its JSON form has it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io;
 
 use serde::{Deserialize, Serialize};
 
 use super::fingerprint::FingerprintParts;
 use super::transcript::TranscriptLine;
+use crate::mistakes::{Mistake, MistakeGroup};
+use crate::observed::ObservedAnswers;
 use crate::report::Error;
 use nim_ground::json;
 use nim_task::expected::{Expectation, SubmissionResult, Whole};
@@ -52,6 +54,9 @@ pub struct Report {
     /// Of a class, the programs that are equal or nearly so.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub similar: Vec<Similar>,
+    /// The programs with the same mistake, or with equal wrong answers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub mistakes: Vec<MistakeGroup>,
     /// Files that belong to no test.
     pub unmatched: Vec<String>,
     /// Other notes.
@@ -94,6 +99,9 @@ pub struct ProgramReport {
     /// Of a student's program: that it is late, or why there is none to check.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub remark: String,
+    /// The mistake that its wrong answers show.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mistake: Option<Mistake>,
     /// The verdicts that its package expects.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<Expectation>,
@@ -211,6 +219,9 @@ pub struct TestReport {
     /// What kind of difference it is, where it is one of these.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<DifferenceKind>,
+    /// What a wrong output has in common with its answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answers: Option<ObservedAnswers>,
     /// The CPU limit in milliseconds; `None` for the built-in solvers.
     pub limit_ms: Option<f64>,
     /// The memory limit in KiB; `None` for the built-in solvers.
@@ -250,10 +261,6 @@ pub struct TestReport {
 pub enum DifferenceKind {
     /// White space alone differs, in a way for which the problem's judge has a verdict of its own.
     WhiteSpace,
-    /// The output has no token.
-    EmptyOutput,
-    /// The first words that differ do so in upper and lower case alone.
-    Letters,
     /// The first words that differ are numbers within a tolerance of 1e-6.
     Rounding,
 }
@@ -407,6 +414,15 @@ impl Report {
     /// Returns the results of a program.
     pub fn results_of<'a>(&'a self, program: &'a ProgramReport) -> impl Iterator<Item = &'a TestReport> {
         self.tests.iter().filter(|test| test.program == program.name)
+    }
+
+    /// Returns the results of each program that has some.
+    pub fn results_by_program(&self) -> HashMap<&str, Vec<&TestReport>> {
+        let mut of_programs: HashMap<&str, Vec<&TestReport>> = HashMap::new();
+        for result in &self.tests {
+            of_programs.entry(&result.program).or_default().push(result);
+        }
+        of_programs
     }
 
     /// Computes the score of each program, and returns what is known of the whole of each, by its name. Graders of packages are

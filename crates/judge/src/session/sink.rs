@@ -9,6 +9,7 @@ use tempfile::NamedTempFile;
 use crate::checker::CheckInput;
 use crate::compare::{Comparer, ComparisonResult};
 use crate::input_excerpt;
+use crate::observed::AnswerObserver;
 use crate::records::Cases;
 use crate::report::results::TestReport;
 use crate::selected_test::{OutputCheck, SelectedTest};
@@ -54,9 +55,15 @@ impl<'a> OutputSink<'a> {
                 let checked = checker.check(CheckInput { input, output: &output, answer, feedback })?;
                 result.score = case.test.points.map(|points| checked.score(points));
                 (result.verdict, result.message) = (checked.verdict(case.test.points), checked.message);
+                if result.verdict == Verdict::WrongAnswer {
+                    let mut observer = AnswerObserver::new(answer, &case.answer_layout())?;
+                    io::copy(&mut output.open()?, &mut observer)?;
+                    result.answers = Some(observer.finish()?);
+                }
             }
             (Self::Compare(comparer), _) => {
-                let ComparisonResult { verdict, difference } = comparer.finish(input)?;
+                let ComparisonResult { verdict, difference, observed } = comparer.finish(input)?;
+                result.answers = observed;
                 result.verdict = verdict;
                 result.score = case.test.points.filter(|_| verdict == Verdict::Accepted).or(result.score);
                 if let Some(difference) = difference {

@@ -29,8 +29,8 @@ pub struct Variant {
     pub grammar: Grammar,
     /// [`Problem::ANSWERS`].
     pub answers: Answers,
-    /// Whether each answer is one of two lines: [`Problem::EITHER`].
-    pub has_two_answers: bool,
+    /// [`Problem::EITHER`].
+    pub two_answers: Option<[Line; 2]>,
     /// Solves an input.
     pub solve: Solve,
     /// Prepares the problem for single cases.
@@ -51,7 +51,7 @@ impl Variant {
         Self {
             grammar: P::GRAMMAR,
             answers: P::ANSWERS,
-            has_two_answers: P::EITHER.is_some(),
+            two_answers: P::EITHER,
             solve: solve::<P>,
             by_case: prepare::<P>,
             reason: |case| P::default().reason(case),

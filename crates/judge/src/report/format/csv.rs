@@ -8,7 +8,7 @@ use nim_ground::visible;
 use nim_task::verdict::Verdict;
 
 /// The names of the columns.
-pub const HEAD: &str = "program,verdict,accepted,tests,score,points,slowest_ms,first_failure,message";
+pub const HEAD: &str = "program,verdict,accepted,tests,score,points,slowest_ms,first_failure,message,mistake";
 
 /// Writes a report as CSV.
 ///
@@ -32,6 +32,7 @@ pub fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             format!("{:.0}", standing.slowest_ms),
             cell(failure.map_or("", |test| &test.name)),
             cell(&message),
+            cell(program.mistake.as_ref().map_or("", |mistake| &mistake.what)),
         ];
         writeln!(out, "{}", cells.join(","))?;
     }

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::ser::Serializer;
 
+use crate::mistakes;
 use crate::report::results::{Matrix, Report, SIMILAR};
 use crate::report::standing::heading;
 use nim_ground::json::Escaped;
@@ -98,6 +99,9 @@ fn counts(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     }
     for group in &report.similar {
         writeln!(out, "<p>{SIMILAR}: {}</p>", text(&group.text()))?;
+    }
+    for line in mistakes::lines(report) {
+        writeln!(out, "<p>{}</p>", text(&line))?;
     }
     scores(report, out)?;
     if report.summary.interrupted {

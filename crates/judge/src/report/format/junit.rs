@@ -47,6 +47,9 @@ pub fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         if !program.remark.is_empty() {
             suite.add_property(("remark", visible::line(&program.remark).as_str()));
         }
+        if let Some(mistake) = &program.mistake {
+            suite.add_property(("mistake", visible::line(&mistake.text).as_str()));
+        }
         if let Some(points) = program.points {
             if let Some(score) = program.score {
                 suite.add_property(("score", score::shown(score).as_str()));

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use crate::mistakes;
 use crate::report::matrix;
 use crate::report::results::{ProgramReport, Report, SIMILAR};
 use crate::report::standing::{heading, outcome};
@@ -47,6 +48,9 @@ pub fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     }
     for group in &report.similar {
         writeln!(out, "\n{SIMILAR}: {}", cell(&group.text()))?;
+    }
+    for line in mistakes::lines(report) {
+        writeln!(out, "\n{}", cell(&line))?;
     }
     scores(report, out)?;
     if !report.sandbox.layers.is_empty() {

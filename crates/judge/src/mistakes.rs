@@ -1,0 +1,279 @@
+//! The mistake of a program by its wrong answers: one that shows by itself, or else one on record that has the same answers.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+use std::io;
+
+use serde::{Deserialize, Serialize};
+
+use super::apparent::FinishedTests;
+use super::error::Result;
+use super::observed::ObservedAnswers;
+use super::selected_test::SelectedTest;
+use crate::report::results::{Report, TestReport};
+use nim_task::layout::{Expected, TestSet};
+use nim_task::verdict::Verdict;
+
+/// The fewest wrong cases by which a mistake on record is told.
+const FEWEST_WRONG: u64 = 5;
+
+/// What is on record of the wrong programs of a problem.
+#[derive(Clone, Debug, Default)]
+pub struct KnownMistakes {
+    /// The digests of the right answers, by the name of the test.
+    pub right: BTreeMap<String, String>,
+    /// The wrong programs.
+    pub programs: Vec<KnownMistake>,
+    /// Where more is said of the problem.
+    pub further: String,
+}
+
+/// A wrong program.
+#[derive(Clone, Debug)]
+pub struct KnownMistake {
+    /// Its name.
+    pub name: String,
+    /// Its mistake, to be read behind "a program that".
+    pub english: String,
+    /// The same in Chinese.
+    pub chinese: String,
+    /// The digests of its answers where they are not right, by the name of the test.
+    pub wrong: BTreeMap<String, String>,
+}
+
+/// The mistake of a program, as a report has it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mistake {
+    /// The name of the program on record with the same answers, or of two; empty where the answers show the mistake by themselves.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// The number of tests that were compared, which all agree.
+    pub agrees: usize,
+    /// The number of tests.
+    pub of: usize,
+    /// The mistake, in words.
+    pub what: String,
+    /// The sentence on the program, to be read behind its name and a colon.
+    pub text: String,
+}
+
+/// Finds the mistakes of programs on the tests of a check.
+pub struct Mistakes<'a> {
+    tests: HashMap<usize, &'a SelectedTest<'a>>,
+    /// The number of tests, with those that were not chosen.
+    of: usize,
+    /// The record of the problem that all tests are of.
+    known: Option<KnownMistakes>,
+    in_chinese: bool,
+    /// What is seen of right outputs, by the index of the test.
+    right: HashMap<usize, ObservedAnswers>,
+}
+
+impl<'a> Mistakes<'a> {
+    /// Takes the tests of a check.
+    ///
+    /// # Errors
+    /// When the record of the problem is damaged.
+    pub fn new(tests: &'a [SelectedTest<'a>], test_set: &TestSet) -> Result<Self> {
+        let problem = tests.first().and_then(|test| test.problem);
+        let is_usual = |test: &SelectedTest<'_>| {
+            let is_own = test.options.compare.is_none() && test.test.validation.is_none();
+            is_own && test.has_one_answer() && test.problem.map(|own| own.slug) == problem.map(|of| of.slug)
+        };
+        let problem = problem.filter(|_| tests.iter().all(is_usual));
+        Ok(Self {
+            tests: tests.iter().map(|test| (test.index, test)).collect(),
+            of: test_set.tests.len(),
+            known: problem.map(|problem| problem.answers.known_mistakes()).transpose()?.flatten(),
+            in_chinese: tests.first().is_some_and(|test| test.options.in_chinese),
+            right: HashMap::new(),
+        })
+    }
+
+    /// Returns the mistake of a program with these results.
+    ///
+    /// # Errors
+    /// When an answer cannot be read.
+    pub fn of_program(&mut self, results: &[&TestReport]) -> io::Result<Option<Mistake>> {
+        let wrong: Vec<&TestReport> =
+            results.iter().copied().filter(|result| self.is_wrong(result)).collect();
+        if wrong.is_empty() {
+            return Ok(None);
+        }
+        let accepted = results.iter().filter(|result| result.verdict == Verdict::Accepted);
+        let accepted: Vec<&TestReport> = accepted.copied().collect();
+        for result in &accepted {
+            self.see_right(result.index)?;
+        }
+        let finished = FinishedTests {
+            wrong: wrong.iter().filter_map(|result| result.answers.as_ref()).collect(),
+            right: accepted.iter().filter_map(|result| self.right.get(&result.index)).collect(),
+            has_two_answers: self.tests.values().any(|test| test.answer_layout().has_two_answers()),
+        };
+        let agrees = finished.wrong.len() + finished.right.len();
+        if let Some(apparent) = finished.mistake() {
+            let text = if self.in_chinese { format!("{apparent:#}") } else { apparent.to_string() };
+            let (name, what) = (String::new(), text.clone());
+            return Ok(Some(Mistake { name, agrees, of: results.len(), what, text }));
+        }
+        Ok(self.on_record(&wrong, &accepted, results.len()))
+    }
+
+    /// Returns whether a result has wrong answers, and no checker might take them for right.
+    fn is_wrong(&self, result: &TestReport) -> bool {
+        let has_one_answer = || self.tests.get(&result.index).is_some_and(|test| test.has_one_answer());
+        result.verdict == Verdict::WrongAnswer && result.answers.is_some() && has_one_answer()
+    }
+
+    /// Looks at the right answers of a test.
+    fn see_right(&mut self, index: usize) -> io::Result<()> {
+        let Some(test) = self.tests.get(&index).filter(|_| !self.right.contains_key(&index)) else {
+            return Ok(());
+        };
+        if let Expected::Answer(answer) = &test.test.expected {
+            self.right.insert(index, ObservedAnswers::right(answer, &test.answer_layout())?);
+        }
+        Ok(())
+    }
+
+    /// Returns the mistake on record that has the same answers on every test that can be compared, if these are most of all tests.
+    fn on_record(&self, wrong: &[&TestReport], accepted: &[&TestReport], run: usize) -> Option<Mistake> {
+        let known = self.known.as_ref()?;
+        let of_right = accepted.iter().filter_map(|test| Some((*test, self.right.get(&test.index)?)));
+        let of_wrong = wrong.iter().filter_map(|test| Some((*test, test.answers.as_ref()?)));
+        let is_known =
+            |test: &TestReport, seen: &ObservedAnswers| known.right.get(&test.name) == Some(&seen.right);
+        let compared: Vec<(&TestReport, &ObservedAnswers)> =
+            of_wrong.chain(of_right).filter(|(test, seen)| is_known(test, seen)).collect();
+        let of = self.of.max(known.right.len());
+        let wrong_cases: u64 = compared.iter().map(|(_, seen)| seen.wrong).sum();
+        if compared.len() * 4 < of * 3 || wrong_cases < FEWEST_WRONG {
+            return None;
+        }
+        let is_equal = |mistake: &&KnownMistake| {
+            compared
+                .iter()
+                .all(|(test, seen)| *mistake.wrong.get(&test.name).unwrap_or(&seen.right) == seen.digest)
+        };
+        let fitting: Vec<&KnownMistake> = known.programs.iter().filter(is_equal).collect();
+        let said = |mistake: &KnownMistake| {
+            if self.in_chinese { mistake.chinese.clone() } else { mistake.english.clone() }
+        };
+        let (name, what) = match fitting[..] {
+            [one] => (one.name.clone(), vec![said(one)]),
+            [one, other] => (format!("{} or {}", one.name, other.name), vec![said(one), said(other)]),
+            _ => return None,
+        };
+        let sentence =
+            Sentence { what: &what, tests: compared.len(), is_all: compared.len() == run, wrong_cases };
+        let text = if self.in_chinese { sentence.chinese() } else { sentence.english() };
+        let text = format!("{text} ({})", known.further);
+        let or = if self.in_chinese { "”或“" } else { "; or that " };
+        Some(Mistake { name, agrees: compared.len(), of, what: what.join(or), text })
+    }
+}
+
+/// Programs with the same mistake.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MistakeGroup {
+    /// What they have in common, in words.
+    pub text: String,
+    /// Their names.
+    pub programs: Vec<String>,
+}
+
+/// Groups programs by their mistakes, and those without one by equal wrong answers: the largest group first. A program alone makes no group.
+pub fn groups(report: &Report, in_chinese: bool) -> Vec<MistakeGroup> {
+    let mut of_key: BTreeMap<String, (Option<&Mistake>, Vec<String>)> = BTreeMap::new();
+    let results = report.results_by_program();
+    for program in &report.programs {
+        let Some(results) = results.get(&*program.name) else { continue };
+        let key = program.mistake.as_ref().map(|mistake| mistake.what.clone());
+        let Some(key) = key.or_else(|| wrong_answers(results)) else { continue };
+        let group = of_key.entry(key).or_insert((program.mistake.as_ref(), Vec::new()));
+        group.1.push(program.name.clone());
+    }
+    let all = report.programs.len();
+    let grouped = of_key.into_values().filter(|(_, programs)| programs.len() > 1);
+    let mut groups: Vec<MistakeGroup> = grouped
+        .map(|(mistake, programs)| MistakeGroup {
+            text: common(mistake, programs.len(), all, in_chinese),
+            programs,
+        })
+        .collect();
+    groups.sort_by_key(|group| Reverse(group.programs.len()));
+    groups
+}
+
+/// Returns the digests of a program's answers on all tests, if enough of them are wrong to tell them from others.
+fn wrong_answers(results: &[&TestReport]) -> Option<String> {
+    let seen = || results.iter().filter_map(|result| result.answers.as_ref());
+    if seen().map(|answers| answers.wrong).sum::<u64>() < FEWEST_WRONG {
+        return None;
+    }
+    let of_test = |result: &&TestReport| match &result.answers {
+        Some(answers) => answers.digest.clone(),
+        None => result.verdict.to_string(),
+    };
+    Some(results.iter().map(|result| format!("{} {}\n", result.index, of_test(result))).collect())
+}
+
+/// Says what programs have in common: a mistake, or wrong answers.
+fn common(mistake: Option<&Mistake>, programs: usize, all: usize, in_chinese: bool) -> String {
+    let head = if in_chinese {
+        format!("{all} 个程序中有 {programs} 个")
+    } else {
+        format!("{programs} of {all} programs")
+    };
+    match (mistake, in_chinese) {
+        (None, true) => format!("{head}的错误答案相同，不是已知的错误"),
+        (None, false) => format!("{head} print the same wrong answers, of no known mistake"),
+        (Some(Mistake { name, what, .. }), true) if name.is_empty() => format!("{head}：{what}"),
+        (Some(Mistake { name, what, .. }), false) if name.is_empty() => format!("{head}: {what}"),
+        (Some(Mistake { what, .. }), true) => format!("{head}的输出与“{what}”的程序相同"),
+        (Some(Mistake { what, .. }), false) => format!("{head} print what a program prints that {what}"),
+    }
+}
+
+/// Returns the lines of a report on mistakes: one for each group, and one for each other program with a mistake.
+pub fn lines(report: &Report) -> impl Iterator<Item = String> {
+    let is_grouped = |name: &String| report.mistakes.iter().any(|group| group.programs.contains(name));
+    let alone = report.programs.iter().filter(move |program| !is_grouped(&program.name));
+    let alone =
+        alone.filter_map(|program| Some(format!("{}: {}", program.name, program.mistake.as_ref()?.text)));
+    report.mistakes.iter().map(|group| format!("{}: {}", group.text, group.programs.join(", "))).chain(alone)
+}
+
+/// What is said of a program whose answers are those of one on record, or of two.
+struct Sentence<'a> {
+    what: &'a [String],
+    tests: usize,
+    is_all: bool,
+    wrong_cases: u64,
+}
+
+impl Sentence<'_> {
+    fn english(&self) -> String {
+        let Self { tests, wrong_cases, .. } = self;
+        let which = if self.is_all {
+            format!("all {tests} tests")
+        } else {
+            format!("the {tests} tests that it finishes")
+        };
+        let program = match self.what {
+            [one, other] => format!("two known programs print: one that {one}; or one that {other}"),
+            what => format!("a program prints that {}", what.concat()),
+        };
+        format!("prints, in {which}, what {program}; {wrong_cases} cases are wrong")
+    }
+
+    fn chinese(&self) -> String {
+        let Self { tests, wrong_cases, .. } = self;
+        let which = if self.is_all { "全部" } else { "它完成的" };
+        let program = match self.what {
+            [one, other] => format!("两个已知的程序相同：“{one}”，或“{other}”"),
+            what => format!("“{}”的程序相同", what.concat()),
+        };
+        format!("在{which} {tests} 个测试中的输出，都与{program}；共有 {wrong_cases} 组答错")
+    }
+}

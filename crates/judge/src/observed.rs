@@ -1,0 +1,210 @@
+//! What the answers of a wrong output have in common with the right ones, seen in one pass and in constant memory.
+
+use std::io::{self, BufRead as _, BufReader, Write};
+
+use serde::{Deserialize, Serialize};
+
+use super::answers::{Answer, AnswerLayout, AnswerReader, ShownText};
+use nim_ground::content::{Content, Opened};
+
+/// Most pairs of an answer and what is printed in its place that are counted.
+const MOST_PAIRS: usize = 16;
+
+/// The answers of an output beside the right ones.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ObservedAnswers {
+    /// The digest of the output's answers: equal outputs have equal ones.
+    pub digest: String,
+    /// The digest of the right answers.
+    pub right: String,
+    /// The number of right answers.
+    pub cases: u64,
+    /// The number of answers that are wrong, missing or too many.
+    pub wrong: u64,
+    /// The number of answers that were printed.
+    pub printed: u64,
+    /// What is printed for which answer, and how often; `None` where that varies.
+    #[serde(skip)]
+    pub pairs: Option<Vec<AnswerPair>>,
+    /// The first answer that differs in upper and lower case alone, and what was printed.
+    #[serde(skip)]
+    pub in_other_case: Option<(String, String)>,
+    /// Whether `Case #k:` is printed where it is not asked for, or the other way round.
+    #[serde(skip)]
+    pub is_numbered_otherwise: bool,
+    /// Whether more is printed than answers.
+    #[serde(skip)]
+    pub has_other_text: bool,
+}
+
+/// An answer and what was printed in its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnswerPair {
+    /// The hashes of both.
+    key: (u64, u64),
+    /// The answer.
+    pub answer: String,
+    /// What was printed.
+    pub printed: String,
+    /// How often.
+    pub count: u64,
+}
+
+impl ObservedAnswers {
+    /// Returns what is seen of a right output.
+    ///
+    /// # Errors
+    /// When the answer cannot be read.
+    pub fn right(answer: &Content, layout: &AnswerLayout) -> io::Result<Self> {
+        let mut observer = AnswerObserver::new(answer, layout)?;
+        io::copy(&mut answer.open()?, &mut observer)?;
+        observer.finish()
+    }
+
+    /// Returns the pairs of other tests and of this one; `None` where they vary.
+    pub fn added_to(&self, mut sum: Vec<AnswerPair>) -> Option<Vec<AnswerPair>> {
+        for pair in self.pairs.as_ref()? {
+            match sum.iter_mut().find(|known| known.key == pair.key) {
+                Some(known) => known.count += pair.count,
+                None => sum.push(pair.clone()),
+            }
+        }
+        (sum.len() <= MOST_PAIRS).then_some(sum)
+    }
+}
+
+/// Reads an output, which is written to it, beside the right answers.
+#[derive(Debug)]
+pub struct AnswerObserver {
+    output: AnswerReader,
+    answer: Content,
+    layout: AnswerLayout,
+    expected: ExpectedAnswers,
+    wrong: u64,
+    pairs: Option<Vec<Counted>>,
+    in_other_case: Option<(ShownText, ShownText)>,
+}
+
+/// A pair of hashes and how often it was seen.
+#[derive(Clone, Copy, Debug)]
+struct Counted {
+    answer: Answer,
+    printed: Answer,
+    count: u64,
+}
+
+impl AnswerObserver {
+    /// Creates an observer of an output, with its answer.
+    ///
+    /// # Errors
+    /// When the answer cannot be opened.
+    pub fn new(answer: &Content, layout: &AnswerLayout) -> io::Result<Self> {
+        Ok(Self {
+            output: AnswerReader::new(layout),
+            expected: ExpectedAnswers::new(answer, layout)?,
+            answer: answer.clone(),
+            layout: layout.clone(),
+            wrong: 0,
+            pairs: Some(Vec::new()),
+            in_other_case: None,
+        })
+    }
+
+    /// Returns what was seen, when the output has ended.
+    ///
+    /// # Errors
+    /// When the answer cannot be read.
+    pub fn finish(mut self) -> io::Result<ObservedAnswers> {
+        while let Some(answer) = self.output.finish() {
+            self.see(answer)?;
+        }
+        while self.expected.next()?.is_some() {
+            self.wrong += 1;
+        }
+        let expected = &self.expected.reader;
+        let pair = |Counted { answer, printed, count }: Counted| AnswerPair {
+            key: (answer.hash, printed.hash),
+            answer: answer.text.text(),
+            printed: printed.text.text(),
+            count,
+        };
+        Ok(ObservedAnswers {
+            digest: self.output.digest(),
+            right: expected.digest(),
+            cases: expected.count,
+            wrong: self.wrong,
+            printed: self.output.count,
+            pairs: self.pairs.map(|pairs| pairs.into_iter().map(pair).collect()),
+            in_other_case: self.in_other_case.map(|(answer, printed)| (answer.text(), printed.text())),
+            is_numbered_otherwise: self.output.is_numbered != expected.is_numbered,
+            has_other_text: self.output.has_other_text,
+        })
+    }
+
+    fn see(&mut self, printed: Answer) -> io::Result<()> {
+        if self.output.has_phrases && self.output.count == 1 {
+            // The lines before the first one that ends with an answer were none.
+            self.expected = ExpectedAnswers::new(&self.answer, &self.layout)?;
+            (self.wrong, self.pairs, self.in_other_case) = (0, Some(Vec::new()), None);
+        }
+        let Some(answer) = self.expected.next()? else {
+            self.wrong += 1;
+            return Ok(());
+        };
+        self.wrong += u64::from(answer.hash != printed.hash);
+        if answer.hash == printed.hash && answer.in_own_case != printed.in_own_case {
+            self.in_other_case.get_or_insert((answer.text, printed.text));
+        }
+        let Some(pairs) = &mut self.pairs else { return Ok(()) };
+        let is_same = |pair: &Counted| pair.answer.hash == answer.hash && pair.printed.hash == printed.hash;
+        match pairs.iter().position(is_same) {
+            Some(place) => pairs[place].count += 1,
+            None if pairs.len() == MOST_PAIRS => self.pairs = None,
+            None => pairs.push(Counted { answer, printed, count: 1 }),
+        }
+        Ok(())
+    }
+}
+
+impl Write for AnswerObserver {
+    fn write(&mut self, chunk: &[u8]) -> io::Result<usize> {
+        let mut rest = chunk;
+        while let Some(answer) = self.output.next(&mut rest) {
+            self.see(answer)?;
+        }
+        Ok(chunk.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The right answers, one by one.
+#[derive(Debug)]
+struct ExpectedAnswers {
+    file: BufReader<Opened>,
+    reader: AnswerReader,
+}
+
+impl ExpectedAnswers {
+    fn new(answer: &Content, layout: &AnswerLayout) -> io::Result<Self> {
+        Ok(Self { file: BufReader::new(answer.open()?), reader: AnswerReader::new(layout) })
+    }
+
+    fn next(&mut self) -> io::Result<Option<Answer>> {
+        loop {
+            let buffer = self.file.fill_buf()?;
+            if buffer.is_empty() {
+                return Ok(self.reader.finish());
+            }
+            let mut rest = buffer;
+            let found = self.reader.next(&mut rest);
+            let taken = buffer.len() - rest.len();
+            self.file.consume(taken);
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+    }
+}
