@@ -10,7 +10,7 @@ mod read_files;
 
 use std::ffi::OsString;
 use std::fs;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
@@ -27,6 +27,7 @@ use crate::report::results::first_error;
 use crate::report::shown::Shown;
 use nim_ground::commands::found;
 use nim_ground::content::Content;
+use nim_ground::error::named;
 use nim_ground::files::{self, set_mode};
 use nim_ground::limits::{Limits, MIB};
 use nim_ground::presence::{absent_is_none, is_file};
@@ -198,30 +199,32 @@ impl Compiler<'_> {
         let language = &source.language;
         let Some(words) = &language.compile else {
             let refused = self.led_out(source).map(|why| Compiled::Refused(why.into()));
-            return refused.map_or_else(|| ready(source, CompiledFiles::default()), Ok);
+            return refused.map_or_else(|| ready(source, CompiledFiles::default(), None), Ok);
         };
-        let Some(tool) = tool(source)? else {
+        let Some(found) = found(words.program())? else {
             let (name, command) = (&language.name, words.program());
             let missing = format!("{name} needs the command {command}, which is not installed");
             return Ok(Compiled::NotInstalled(missing));
         };
+        let located = located(source, &found)?;
+        let tool = located.as_ref().unwrap_or(&found);
         let staged = match Staged::new(source, self.secrets)? {
             Ok(staged) => staged,
             Err(error) => return Ok(Compiled::Refused(error)),
         };
-        let CompileError { message, is_late, .. } = match self.made(&staged, words, &tool, &[])? {
-            Ok(made) => return ready(source, made),
+        let CompileError { message, is_late, .. } = match self.made(&staged, words, tool, &[])? {
+            Ok(made) => return ready(source, made, located.as_deref()),
             Err(error) => error,
         };
         let old = language.old.as_ref().filter(|_| self.takes_old_dialects && !is_late);
         for (staged, header) in old.map(|_| old_dialect::attempts(&staged)).unwrap_or_default() {
             let Some(words) = old else { break };
-            let made = self.made(&staged, words, &tool, &[header])?;
+            let made = self.made(&staged, words, tool, &[header])?;
             if made.as_ref().is_err_and(|error| error.is_late) {
                 break;
             }
             if let Ok(made) = made
-                && let Compiled::Ready(executable) = ready(source, made)?
+                && let Compiled::Ready(executable) = ready(source, made, located.as_deref())?
             {
                 let why = first_error(&message);
                 let note =
@@ -442,8 +445,8 @@ fn outcome(result: &RunResult, output: &[u8], limits: &Limits) -> Result<Result<
 /// The shell that runs the script.
 pub const SHELL: &str = "/bin/sh";
 
-/// Returns a program that is not compiled, or whose files were made.
-fn ready(source: &Source, made: CompiledFiles) -> Result<Compiled> {
+/// Returns a program that is not compiled, or whose files were made by a compiler or an interpreter that was located.
+fn ready(source: &Source, made: CompiledFiles, located: Option<&Path>) -> Result<Compiled> {
     let classes = made.classes()?;
     let stem = source.main.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let called = |name: &str| classes.iter().find(|class| class.rsplit('.').next() == Some(name));
@@ -454,7 +457,10 @@ fn ready(source: &Source, made: CompiledFiles) -> Result<Compiled> {
         [("{out}", &out), ("{source}", &main), ("{class}", class.as_slice())];
     // Without a class, its name is left, not replaced by no word.
     let known = if class.is_some() { &values[..] } else { &values[..2] };
-    let command = source.language.run.filled(known);
+    let mut command = source.language.run.filled(known);
+    if let Some(interpreter) = located.filter(|_| source.language.is_run_by_its_tool()) {
+        interpreter.as_os_str().clone_into(&mut command[0]);
+    }
     if command.iter().any(|word| word == "{class}") {
         return Ok(Compiled::Refused("the compiler made no class".to_owned().into()));
     }
@@ -462,11 +468,14 @@ fn ready(source: &Source, made: CompiledFiles) -> Result<Compiled> {
     Ok(Compiled::Ready(Executable { command, copy: None, note: None, folder, _folder: temporary }))
 }
 
-/// Returns the compiler of a program, in its own installation.
-fn tool(source: &Source) -> io::Result<Option<PathBuf>> {
+/// Returns the compiler or interpreter of a program in its own installation, where the command that was found is only a proxy for it.
+fn located(source: &Source, found: &Path) -> io::Result<Option<PathBuf>> {
     let language = &source.language;
-    let found = language.compile.as_ref().map(|words| found(words.program())).transpose()?.flatten();
-    let (Some(found), Some(words)) = (&found, &language.locate) else { return Ok(found) };
+    let Some(words) = &language.locate else { return Ok(None) };
+    // An interpreter is looked for only behind a script, such as pyenv's, which would run before each test.
+    if language.is_run_by_its_tool() && !is_script(found)? {
+        return Ok(None);
+    }
     let words = words.filled(&[]);
     let never = AtomicBool::new(false);
     let bounds = Bounds { wall: LONGEST_LOOK, output: MIB, limits: None, interrupted: &never };
@@ -477,7 +486,15 @@ fn tool(source: &Source) -> io::Result<Option<PathBuf>> {
     let is_done = finished.is_some_and(|finished| finished.status.success());
     let home = PathBuf::from(files::name(printed.trim_ascii()));
     let located = home.join("bin").join(found.file_name().unwrap_or_default());
-    Ok(Some(if is_done && is_file(&located)? { located } else { found.clone() }))
+    Ok(if is_done && is_file(&located)? { Some(located) } else { None })
+}
+
+/// Returns whether a file begins as a script does.
+fn is_script(path: &Path) -> io::Result<bool> {
+    let mut start = [0; 2];
+    let read =
+        fs::File::open(path).and_then(|mut file| file.read(&mut start)).map_err(named(path.display()))?;
+    Ok(start[..read] == *b"#!")
 }
 
 /// The sources of a program as the compiler sees them: names and contents, the main file first.
@@ -569,6 +586,7 @@ mod tests {
             cpu: Duration::from_millis(seconds * 1000 + 1),
             wall: Duration::from_secs(1),
             memory: None,
+            stack: 0,
             stderr: stderr.into(),
             no_output: None,
         };

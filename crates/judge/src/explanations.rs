@@ -56,6 +56,11 @@ pub fn notes_on(programs: &[Prepared<'_>], results: &[TestReport]) -> io::Result
             (false, false) => continue,
         };
         let text = text_of(source)?;
+        let is_too_large = failed().any(|result| result.verdict == Verdict::MemoryLimit);
+        if is_too_large && source.language.is_interpreted() && text.contains("setrecursionlimit(") {
+            let how = "a recursion that does not end then takes all memory";
+            notes.push(format!("{name} raises the limit of recursion (setrecursionlimit): {how}"));
+        }
         let text = if what.is_empty() { unconditional(&text) } else { text };
         if let Some(file) = opened(&text) {
             let how = "programs read standard input and write standard output, unless --file-io names files";

@@ -13,7 +13,11 @@ use nim_task::verdict::Verdict;
 pub fn run_verdict(run: &RunResult, limits: &Limits) -> Option<(Verdict, String)> {
     let memory = run.memory.unwrap_or(0);
     if run.stopped == Some(Stopped::Memory) || memory > limits.memory {
-        return Some((Verdict::MemoryLimit, format!("more than {} of memory", mib(limits.memory))));
+        let stack = match run.stack > limits.memory / 2 {
+            true => ", most of it stack: a recursion goes too deep, or does not end",
+            false => "",
+        };
+        return Some((Verdict::MemoryLimit, format!("more than {} of memory{stack}", mib(limits.memory))));
     }
     if run.stopped == Some(Stopped::Starved) {
         let had = mib(memory.next_multiple_of(1 << 10));
@@ -132,6 +136,7 @@ mod tests {
             cpu: Duration::ZERO,
             wall: Duration::ZERO,
             memory: Some(memory),
+            stack: 0,
             stderr: Vec::new(),
             no_output: None,
         };

@@ -317,6 +317,7 @@ mod tests {
                 cpu,
                 wall: cpu,
                 memory: None,
+                stack: 0,
                 stderr: Vec::new(),
                 no_output: None,
             })

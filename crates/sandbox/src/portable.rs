@@ -58,6 +58,7 @@ impl Finished {
             cpu: self.usage.cpu,
             wall: self.wall,
             memory: Some(self.usage.memory).filter(|&bytes| bytes > 0),
+            stack: 0,
             stderr: self.stderr,
             no_output: None,
         }

@@ -58,6 +58,8 @@ pub struct RunResult {
     pub wall: Duration,
     /// Peak memory in bytes; `None` where it cannot be measured.
     pub memory: Option<u64>,
+    /// How much of it was seen to be the stack of a first thread, in bytes.
+    pub stack: u64,
     /// The beginning of standard error.
     pub stderr: Vec<u8>,
     /// The reason why there is no output, where it should be in a file.

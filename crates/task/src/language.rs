@@ -126,6 +126,11 @@ impl Language {
         self.name.eq_ignore_ascii_case(name) || self.endings.iter().chain(&self.codes).any(|own| own == code)
     }
 
+    /// Returns whether the command that looks at its programs first is the interpreter that runs them.
+    pub fn is_run_by_its_tool(&self) -> bool {
+        self.compile.as_ref().is_some_and(|compile| compile.program() == self.run.program())
+    }
+
     /// Returns whether its interpreter runs the files of another language: `PyPy` those of Python.
     pub fn runs_files_of(&self, other: &Self) -> bool {
         self.is_interpreted()

@@ -1,6 +1,7 @@
 //! Source files as programs, and what the words of a check mean.
 
 use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
@@ -81,6 +82,20 @@ fn a_class_in_a_package_is_a_program() {
         }
         assert_eq!(place.verdict(0, &["t", "Sol.java", "--time-limit", "20", "--sandbox", "off"]).0, "AC");
     }
+}
+
+#[test]
+fn an_interpreter_behind_a_script_is_started_itself() {
+    let place = one(&["copy.py:print(input())\n", "bin/python3:#!/bin/sh\nexec /usr/bin/python3 \"$@\"\n"]);
+    if !Path::new("/usr/bin/python3").is_file() {
+        return;
+    }
+    let path = format!("{}:/usr/bin:/bin", place.path("bin").display());
+    let args = ["check", "t", "copy.py", "--time-limit", "20", "--json"];
+    let output = place.toolkit(&args).env("PATH", path).output().unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["programs"][0]["command"][0], "/usr/bin/python3", "{report}");
+    assert_eq!(report["tests"][0]["verdict"], "AC", "{report}");
 }
 
 #[test]
@@ -463,9 +478,9 @@ fn kept_programs_are_those_of_their_sandbox_and_whole() {
         assert_eq!(auto.status.code(), Some(1), "{}", printed(&auto));
     }
     for damage in [
-        |path: &std::path::Path| std::fs::remove_file(path),
-        |path: &std::path::Path| std::fs::OpenOptions::new().write(true).open(path)?.set_len(100),
-        |path: &std::path::Path| std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o644)),
+        |path: &Path| std::fs::remove_file(path),
+        |path: &Path| std::fs::OpenOptions::new().write(true).open(path)?.set_len(100),
+        |path: &Path| std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o644)),
     ] {
         assert!(run(&["plain/sol.cpp"]).status.success());
         for kept in std::fs::read_dir(cache.join("nim-toolkit/programs")).unwrap() {

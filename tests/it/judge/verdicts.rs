@@ -381,6 +381,15 @@ fn what_may_explain_a_rejection_is_said() {
         let text = place.run(1, &["check", "t", name]);
         assert!(text.contains(&format!("{name} opens \"data.in\": programs read standard input")), "{text}");
     }
+    let endless = "import sys\nsys.setrecursionlimit(10**9)\ndef f(n): return f(n + 1)\nf(0)\n";
+    place.write("deep.py", endless);
+    let text = place.run(1, &["check", "t", "deep.py", "--memory-limit", "64M"]);
+    assert!(text.contains("MLE") && text.contains("deep.py raises the limit of recursion"), "{text}");
+    place.write("deep.c", "int f(int n) { volatile int a[64]; a[n % 64] = n; return f(n + 1) + a[0]; }\nint main(void) { return f(0); }\n");
+    if has("gcc") {
+        let text = place.run(1, &["check", "t", "deep.c", "--memory-limit", "256M"]);
+        assert!(text.contains("more than 256 MiB of memory, most of it stack: a recursion"), "{text}");
+    }
     // What the preprocessor may leave out explains nothing.
     place.write("slow.py", "#if 0\nopen('data.in')\n#endif\nwhile True: print(1)\n");
     assert!(!place.run(1, &["check", "t", "slow.py"]).contains("opens"));

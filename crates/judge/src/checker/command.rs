@@ -267,6 +267,7 @@ mod tests {
             cpu: Duration::from_secs(seconds),
             wall: Duration::from_secs(500),
             memory: None,
+            stack: 0,
             stderr: Vec::new(),
             no_output: None,
         };

@@ -14,6 +14,8 @@ pub struct Memory {
     pub own: u64,
     /// Shared memory that it has mapped and touched, files in memory included.
     pub shared: u64,
+    /// The stack of its first thread, a part of `own`.
+    pub stack: u64,
 }
 
 impl Memory {
@@ -38,7 +40,7 @@ impl Memory {
         let shared = bytes(&rollup, "Pss_Shmem:").unwrap_or(resident.shared).min(all);
         let tables = proc.read(&format!("{pid}/status")).and_then(|text| bytes(&text, "VmPTE:"));
         let swapped = bytes(&rollup, "SwapPss:");
-        Self { own: all - shared + tables.unwrap_or(0) + swapped.unwrap_or(0), shared }
+        Self { own: all - shared + tables.unwrap_or(0) + swapped.unwrap_or(0), shared, ..resident }
     }
 
     /// Returns all of it.
@@ -54,14 +56,18 @@ impl Memory {
     fn of_status(text: &str) -> Self {
         let field = |name: &str| bytes(text, name).unwrap_or(0);
         let shared = field("RssShmem:");
-        Self { own: field("VmRSS:").saturating_sub(shared) + field("VmSwap:") + field("VmPTE:"), shared }
+        let own = field("VmRSS:").saturating_sub(shared) + field("VmSwap:") + field("VmPTE:");
+        Self { own, shared, stack: field("VmStk:") }
     }
 }
 
 impl Sum for Memory {
     fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
-        let add = |sum: Self, next: Self| Self { own: sum.own + next.own, shared: sum.shared + next.shared };
-        all.fold(Self::default(), add)
+        all.fold(Self::default(), |sum, next| Self {
+            own: sum.own + next.own,
+            shared: sum.shared + next.shared,
+            stack: sum.stack + next.stack,
+        })
     }
 }
 
@@ -98,14 +104,14 @@ mod tests {
 
     #[test]
     fn all_kinds_of_memory_of_a_process_count_once() {
-        let status = "Name:\tx\nVmRSS:\t  100 kB\nRssShmem:\t   30 kB\nVmPTE:\t   5 kB\nVmSwap:\t   7 kB\n";
-        assert_eq!(Memory::of_status(status), Memory { own: 82 << 10, shared: 30 << 10 });
+        let status = "Name:\tx\nVmRSS:\t  100 kB\nVmStk:\t 9 kB\nRssShmem:\t   30 kB\nVmPTE:\t   5 kB\nVmSwap:\t   7 kB\n";
+        assert_eq!(Memory::of_status(status), Memory { own: 82 << 10, shared: 30 << 10, stack: 9 << 10 });
         assert_eq!(Memory::of_status("Name:\tx\nState:\tZ (zombie)\n"), Memory::default());
     }
 
     #[test]
     fn files_that_are_mapped_count_once() {
-        let memory = Memory { own: 5, shared: 30 };
+        let memory = Memory { own: 5, shared: 30, stack: 1 };
         assert_eq!([0, 20, 50].map(|files| memory.with_files(files)), [35, 35, 55]);
     }
 

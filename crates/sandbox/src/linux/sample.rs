@@ -35,6 +35,8 @@ pub enum Search {
 pub struct ResourceSample {
     /// Memory, in bytes.
     pub memory: u64,
+    /// The stacks of first threads, in bytes.
+    pub stack: u64,
     /// Processes.
     pub processes: u64,
     /// Processes and their threads.
@@ -111,16 +113,16 @@ impl Sampler {
             Some(observed) => observed.observe(&self.proc, self.proxy, listed),
             None => Snapshot::take(&self.proc, self.proxy, listed, std::iter::empty()),
         };
-        let sum = |of: fn(&Procfs, i32) -> Memory| -> u64 {
-            let all: Memory = processes.iter().map(|process| of(&self.proc, process.id.0)).sum();
-            all.with_files(files)
+        let sum = |of: fn(&Procfs, i32) -> Memory| -> Memory {
+            processes.iter().map(|process| of(&self.proc, process.id.0)).sum()
         };
         let mut memory = sum(Memory::resident);
-        if memory > suspicious && processes.len() > 1 {
+        if memory.with_files(files) > suspicious && processes.len() > 1 {
             memory = sum(Memory::proportional);
         }
         ResourceSample {
-            memory,
+            memory: memory.with_files(files),
+            stack: memory.stack,
             processes: processes.len() as u64,
             tasks: processes.iter().map(|process| process.threads).sum(),
         }

@@ -47,6 +47,8 @@ pub struct RunWatch<'w, 'a> {
     written: u64,
     errors: Stderr,
     memory: u64,
+    /// The largest stack that was seen, in bytes.
+    stack: u64,
     /// The private folder, where it is in memory.
     folder: Option<FolderMemory>,
     /// The first of the samples in a row in which several processes had too much memory together.
@@ -98,6 +100,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             written: 0,
             errors: Stderr::default(),
             memory: 0,
+            stack: 0,
             folder: None,
             too_much_since: None,
             killed: None,
@@ -303,6 +306,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         self.sandbox.sampler.as_ref().map_or(Ok(()), Sampler::check).map_err(failed("/proc"))?;
         if self.is_reliable(&sample, now) {
             self.memory = self.memory.max(sample.memory);
+            self.stack = self.stack.max(sample.stack);
         }
         if self.memory > self.limits.memory {
             return self.kill(Stopped::Memory);
@@ -401,6 +405,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             cpu,
             wall,
             memory: Some(self.memory.max(reply.memory).max(reply.files).max(least)),
+            stack: self.stack,
             stderr: refusal.map_or_else(|| std::mem::take(&mut self.errors).kept(), String::into_bytes),
             no_output: reply.no_output,
         })
