@@ -5,16 +5,20 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
+
+use serde_json::Value;
 
 use super::error::{Context as _, Result};
 use super::programs::is_source;
 
 use nim_ground::error::named;
 use nim_ground::presence;
+use nim_ground::private;
 use nim_ground::visible;
 use nim_task::language::Languages;
-use nim_task::layout::ArchiveFormat;
+use nim_task::layout::{ArchiveFormat, UnpackBudget, unpack_within};
 use nim_task::source::Source;
 
 /// Deepest folder of a student that is looked into.
@@ -36,6 +40,8 @@ pub enum HandedIn {
     Nothing,
     /// The source that is checked, and the time of its last change.
     Source(Box<Source>, SystemTime),
+    /// No source, but a file of this name.
+    Other(String),
     /// Something that no grade can be given for, and why.
     Unchecked(String),
 }
@@ -53,9 +59,34 @@ pub struct Stray {
 struct Candidate {
     time: SystemTime,
     path: PathBuf,
-    /// Why it cannot be checked: another one that is older is not what was handed in last.
-    obstacle: Option<&'static str>,
+    kind: Kind,
 }
+
+/// What a file is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Source,
+    /// An archive, whose newest source counts.
+    Archive,
+    /// A notebook, whose cells of code are a program in Python.
+    Notebook,
+    /// What cannot be checked, and why: another file that is older is not what was handed in last.
+    Obstacle(&'static str),
+    /// Anything else.
+    Other,
+}
+
+/// What is taken for a program of a student.
+#[derive(Clone, Copy)]
+pub struct Accepted<'a> {
+    /// The languages of sources.
+    pub languages: &'a Languages,
+    /// Whether notebooks are programs.
+    pub notebooks: bool,
+}
+
+/// Most bytes that a student's archive may hold.
+const MOST_UNPACKED: u64 = 64 << 20;
 
 /// What was found in a folder, and below it.
 #[derive(Default)]
@@ -73,7 +104,7 @@ struct Found {
 pub fn of_class(
     folder: &Path,
     until: Option<SystemTime>,
-    languages: &Languages,
+    accepted: Accepted<'_>,
 ) -> Result<(Vec<Student>, Vec<Stray>)> {
     let (mut students, mut strays) = (Vec::new(), Vec::new());
     let mut entries = entries(folder).with_context(|| format!("cannot read {}", folder.display()))?;
@@ -87,7 +118,7 @@ pub fn of_class(
             continue;
         }
         // Whatever happens in the folder of one student is not for the others.
-        let handed_in = handed_in(&path, until, languages)
+        let handed_in = handed_in(&path, until, accepted, true)
             .unwrap_or_else(|why| HandedIn::Unchecked(format!("cannot read {why}")));
         students.push(Student { name, handed_in });
     }
@@ -95,27 +126,89 @@ pub fn of_class(
 }
 
 /// Returns what a student has handed in: the newest source not after `until`, or else the newest.
-fn handed_in(folder: &Path, until: Option<SystemTime>, languages: &Languages) -> io::Result<HandedIn> {
+fn handed_in(
+    folder: &Path,
+    until: Option<SystemTime>,
+    accepted: Accepted<'_>,
+    unpacks: bool,
+) -> io::Result<HandedIn> {
     let mut found = Found::default();
-    add_files(folder, 0, languages, &mut found)?;
+    add_files(folder, 0, accepted, &mut found)?;
+    let (mut others, mut candidates): (Vec<_>, Vec<_>) =
+        found.candidates.into_iter().partition(|candidate| candidate.kind == Kind::Other);
     let is_in_time = |candidate: &Candidate| until.is_none_or(|until| candidate.time <= until);
-    let has_one_in_time = found.candidates.iter().any(is_in_time);
-    found.candidates.retain(|candidate| !has_one_in_time || is_in_time(candidate));
+    let has_one_in_time = candidates.iter().any(is_in_time);
+    candidates.retain(|candidate| !has_one_in_time || is_in_time(candidate));
     let name = |path: &Path| visible::name(path.strip_prefix(folder).unwrap_or(path).as_os_str());
-    sort_newest_first(&mut found.candidates);
-    let sources = found.candidates.iter().filter(|own| own.obstacle.is_none());
+    sort_newest_first(&mut candidates);
+    let sources = candidates.iter().filter(|own| own.kind == Kind::Source);
     let sources: Vec<PathBuf> = sources.map(|own| own.path.clone()).collect();
-    let Some(Candidate { time, path, obstacle }) = found.candidates.into_iter().next() else {
-        let too_deep =
-            |path: PathBuf| HandedIn::Unchecked(format!("{} is below too many folders", name(&path)));
-        return Ok(found.too_deep.map_or(HandedIn::Nothing, too_deep));
+    let Some(Candidate { time, path, kind }) = candidates.into_iter().next() else {
+        sort_newest_first(&mut others);
+        return Ok(match (found.too_deep, others.first()) {
+            (Some(path), _) => HandedIn::Unchecked(format!("{} is below too many folders", name(&path))),
+            (None, Some(other)) => HandedIn::Other(name(&other.path)),
+            (None, None) => HandedIn::Nothing,
+        });
     };
-    Ok(match (obstacle, Source::around(&path, &sources, languages)?) {
-        (None, Some(source)) => HandedIn::Source(Box::new(source), time),
-        (obstacle, _) => {
-            HandedIn::Unchecked(format!("{} {}", name(&path), obstacle.unwrap_or("is no source")))
+    let unchecked = |why: &str| HandedIn::Unchecked(format!("{} {why}", name(&path)));
+    let source = match kind {
+        Kind::Source => Source::around(&path, &sources, accepted.languages)?,
+        Kind::Notebook => notebook(&path, accepted.languages)?,
+        Kind::Archive if unpacks => {
+            return Ok(match in_archive(&path, accepted) {
+                Ok(HandedIn::Source(source, _)) => HandedIn::Source(source, time),
+                Ok(HandedIn::Nothing | HandedIn::Other(_)) => unchecked("has no source"),
+                Ok(HandedIn::Unchecked(why)) => unchecked(&format!("is an archive: {why}")),
+                Err(why) => unchecked(&format!("cannot be unpacked: {why}")),
+            });
         }
-    })
+        Kind::Archive => return Ok(unchecked("is an archive in another one")),
+        Kind::Obstacle(why) => return Ok(unchecked(why)),
+        Kind::Other => None,
+    };
+    Ok(source.map_or_else(|| unchecked("is no source"), |source| HandedIn::Source(Box::new(source), time)))
+}
+
+/// Returns what the archive of a student has, which stays unpacked as long as the source is used.
+fn in_archive(path: &Path, accepted: Accepted<'_>) -> io::Result<HandedIn> {
+    let (unpacked, _) = unpack_within(path, &mut UnpackBudget::of_bytes(MOST_UNPACKED))?;
+    let mut handed_in = handed_in(unpacked.path(), None, accepted, false)?;
+    if let HandedIn::Source(source, _) = &mut handed_in {
+        source.unpacked = Some(Arc::new(unpacked));
+    }
+    Ok(handed_in)
+}
+
+/// Returns the cells of code of a notebook as a program in Python; `None` where it is none.
+fn notebook(path: &Path, languages: &Languages) -> io::Result<Option<Source>> {
+    let text = fs::read(path).map_err(named(path.display()))?;
+    let Some(program) = serde_json::from_slice(&text).ok().as_ref().and_then(code_of) else {
+        return Ok(None);
+    };
+    let folder = private::folder("toolkit-notebook-")?;
+    let file = folder.path().join(path.with_extension("py").file_name().unwrap_or_default());
+    fs::write(&file, program).map_err(named(file.display()))?;
+    let source = Source::of_file(&file, languages)?;
+    Ok(source.map(|source| Source { unpacked: Some(Arc::new(folder)), ..source }))
+}
+
+/// Returns the cells of code of a notebook (nbformat 4), without the lines that are for the notebook itself: `%time`, `!ls`.
+fn code_of(notebook: &Value) -> Option<String> {
+    let cells = notebook["cells"].as_array()?.iter().filter(|cell| cell["cell_type"] == "code");
+    let sources = cells.filter_map(|cell| match &cell["source"] {
+        Value::String(source) => Some(source.clone()),
+        Value::Array(lines) => lines.iter().map(Value::as_str).collect(),
+        _ => None,
+    });
+    let mut program = String::new();
+    for source in sources {
+        for line in source.lines().filter(|line| !line.trim_start().starts_with(['%', '!'])) {
+            program += line;
+            program.push('\n');
+        }
+    }
+    Some(program)
 }
 
 /// Returns the number of students that a folder may have: folders in it with a source.
@@ -137,8 +230,8 @@ pub fn number(folder: &Path) -> io::Result<usize> {
 /// When the folder cannot be read.
 pub fn newest_source(folder: &Path, languages: &Languages) -> io::Result<Option<PathBuf>> {
     let mut found = Found::default();
-    add_files(folder, DEEPEST, languages, &mut found)?;
-    found.candidates.retain(|candidate| candidate.obstacle.is_none());
+    add_files(folder, DEEPEST, Accepted { languages, notebooks: false }, &mut found)?;
+    found.candidates.retain(|candidate| candidate.kind == Kind::Source);
     sort_newest_first(&mut found.candidates);
     let file = found.candidates.into_iter().next().map(|candidate| candidate.path);
     Ok(file.map(|file| file.strip_prefix("./").map(Path::to_path_buf).unwrap_or(file)))
@@ -158,31 +251,34 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
 
 /// Adds the files in a folder, each with the time of its last change. What is gone meanwhile is not there; whatever else cannot be
 /// looked at may hold the newest source, and is an error.
-fn add_files(folder: &Path, depth: usize, languages: &Languages, found: &mut Found) -> io::Result<()> {
+fn add_files(folder: &Path, depth: usize, accepted: Accepted<'_>, found: &mut Found) -> io::Result<()> {
     for path in entries(folder).map_err(named(folder.display()))? {
         let Some(about) = presence::find_link(&path)? else { continue };
         let is_archive = ArchiveFormat::from_path(&path).is_some();
-        let is_source = languages.for_file(&path).is_some();
+        let is_source = accepted.languages.for_file(&path).is_some();
         // A link to anything but a file may hide a folder of sources, and so may one that cannot be followed.
         let is_hidden = about.is_symlink() && !fs::metadata(&path).is_ok_and(|target| target.is_file());
-        let obstacle = match () {
+        let is_notebook = accepted.notebooks && path.extension().is_some_and(|ending| ending == "ipynb");
+        let kind = match () {
             () if about.is_dir() && depth < DEEPEST => {
-                add_files(&path, depth + 1, languages, found)?;
+                add_files(&path, depth + 1, accepted, found)?;
                 continue;
             }
-            () if about.is_symlink() && (is_source || is_archive || is_hidden) => Some("is a symbolic link"),
-            () if about.is_file() && is_archive => Some("is an archive"),
-            () if about.is_file() && is_source => None,
-            () if !about.is_dir() && is_source => Some("is no regular file"),
-            () => {
-                if about.is_dir() {
-                    found.too_deep.get_or_insert(path);
-                }
+            () if about.is_dir() => {
+                found.too_deep.get_or_insert(path);
                 continue;
             }
+            () if about.is_symlink() && (is_source || is_archive || is_hidden) => {
+                Kind::Obstacle("is a symbolic link")
+            }
+            () if about.is_file() && is_archive => Kind::Archive,
+            () if about.is_file() && is_source => Kind::Source,
+            () if is_source => Kind::Obstacle("is no regular file"),
+            () if about.is_file() && is_notebook => Kind::Notebook,
+            () => Kind::Other,
         };
         let time = about.modified().map_err(named(path.display()))?;
-        found.candidates.push(Candidate { time, path, obstacle });
+        found.candidates.push(Candidate { time, path, kind });
     }
     Ok(())
 }

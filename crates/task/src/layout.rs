@@ -22,8 +22,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use self::archive::{ArchiveFormat, LeftOut, may_hold_tests, unpack};
-use self::archive::{UnpackBudget, refuse_others, unpack_within, without_archive_ending};
+pub use self::archive::{ArchiveFormat, LeftOut, UnpackBudget, may_hold_tests, unpack, unpack_within};
+use self::archive::{refuse_others, without_archive_ending};
 pub use self::input_validators::{InputArgs, InputValidator};
 pub use self::naming_scheme::NamingScheme;
 pub use self::order::natural;

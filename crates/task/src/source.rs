@@ -6,6 +6,9 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tempfile::TempDir;
 
 use super::by_path::{MOST_BESIDE, named_below, real};
 use super::language::{Language, Languages};
@@ -35,6 +38,8 @@ pub struct Source {
     pub root: Option<PathBuf>,
     /// The real folder that links to its files may lead to; where there is none, the folder of each link.
     pub links: Option<PathBuf>,
+    /// The folder of its files, where they were unpacked; removed with the last clone.
+    pub unpacked: Option<Arc<TempDir>>,
     /// Why the package's files cannot complete it; it then does not compile.
     pub refused: Option<String>,
 }
@@ -64,8 +69,18 @@ impl Source {
         beside: Vec<PathBuf>,
         is_folder: bool,
     ) -> Self {
-        let (made, root, links, refused) = (Vec::new(), None, None, None);
-        Self { language, main, files, beside, made, is_folder, root, links, refused }
+        Self {
+            language,
+            main,
+            files,
+            beside,
+            made: Vec::new(),
+            is_folder,
+            root: None,
+            links: None,
+            unpacked: None,
+            refused: None,
+        }
     }
 
     /// Returns the program of a folder: the language that most of its files have. The main file is called `main`, as the

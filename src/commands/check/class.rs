@@ -19,7 +19,7 @@ use nim_judge::report::format::ReportFormat;
 use nim_judge::report::results::{ProgramReport, Report, Similar};
 use nim_judge::report::roster::{GradeColumn, Roster};
 use nim_judge::report::standing::{self, Standing};
-use nim_judge::students::{self, HandedIn, Stray, Student};
+use nim_judge::students::{self, Accepted, HandedIn, Stray, Student};
 use nim_judge::{NamedProgram, similar};
 use nim_task::language::Languages;
 use nim_task::verdict::Verdict;
@@ -39,6 +39,9 @@ pub struct ClassArgs {
     /// Source file that the class was given: what programs share with it does not make them equal; may be repeated
     #[arg(long = "base", value_name = "FILE", requires = "class")]
     bases: Vec<PathBuf>,
+    /// Take the cells of code of a notebook (.ipynb) for a program in Python
+    #[arg(long, requires = "class")]
+    notebooks: bool,
     /// Write a page for each student, called after the student's folder
     #[arg(long, value_name = "FOLDER", requires = "class", conflicts_with = "shard", group = "written")]
     pub pages: Option<PathBuf>,
@@ -124,7 +127,8 @@ impl ClassArgs {
     /// When it or its roster cannot be read, or a student cannot be told from another.
     pub fn read(&self, languages: &Languages) -> anyhow::Result<Option<Class<'_>>> {
         let Some(folder) = &self.class else { return Ok(None) };
-        let (students, strays) = students::of_class(folder, self.until, languages)?;
+        let (students, strays) =
+            students::of_class(folder, self.until, Accepted { languages, notebooks: self.notebooks })?;
         let roster = self.roster.as_deref().map(read_roster).transpose()?;
         for base in &self.bases {
             let kind = fs::metadata(base).with_context(|| format!("cannot read {}", base.display()))?;
@@ -134,7 +138,7 @@ impl ClassArgs {
         let name = visible::name(real.file_name().unwrap_or(folder.as_os_str()));
         let sources = students.iter().filter_map(|student| match &student.handed_in {
             HandedIn::Source(source, _) => Some((&*student.name, &**source)),
-            HandedIn::Nothing | HandedIn::Unchecked(_) => None,
+            HandedIn::Nothing | HandedIn::Other(_) | HandedIn::Unchecked(_) => None,
         });
         let similar = similar::groups(sources, &self.bases)?;
         let mut class = Class {
@@ -200,8 +204,12 @@ impl Class<'_> {
             self.notes.push(format!("{name}: not in the roster, so without a grade"));
         }
         let (mut counts, mut remark) = (Counts::Nothing, "handed in nothing".to_owned());
-        if let HandedIn::Unchecked(why) = &handed_in {
-            (counts, remark) = (Counts::Unknown, format!("not checked: {why}"));
+        match &handed_in {
+            HandedIn::Unchecked(why) => (counts, remark) = (Counts::Unknown, format!("not checked: {why}")),
+            HandedIn::Other(file) => {
+                (counts, remark) = (Counts::Unknown, format!("handed in {file}, which is no source"));
+            }
+            HandedIn::Nothing | HandedIn::Source(..) => {}
         }
         if let HandedIn::Source(source, changed) = handed_in {
             let unreadable = fs::File::open(&source.main).err().map(|why| why.to_string());

@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs::File;
+use std::io::Write as _;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::symlink;
 use std::process::Stdio;
@@ -61,7 +62,10 @@ fn the_newest_source_of_each_student_is_checked() {
         .set_modified(earlier)
         .unwrap();
     let text = place.run(1, &["check", "t", "--class", "class"]);
-    assert!(text.contains("\nbob  0/1  -   handed in nothing\n1 test: 1 accepted"), "{text}");
+    assert!(
+        text.contains("\nbob  0/1  -   handed in notes.txt, which is no source\n1 test: 1 accepted"),
+        "{text}"
+    );
     assert!(text.contains("note: readme.md: left out") && !text.contains(".git"), "{text}");
     assert!(text.contains("1 test: 1 accepted"), "{text}");
     let now = SystemTime::now() + Duration::from_secs(1);
@@ -388,11 +392,11 @@ fn what_cannot_be_checked_was_handed_in_and_nothing_older_is_graded_in_its_place
     symlink(place.path("elsewhere"), place.path("class/eli")).unwrap();
     let text = place.run(1, &GRADES);
     for part in [
-        "bea  0/1  -   not checked: new.zip is an archive",
+        "bea  0/1  -   not checked: new.zip cannot be unpacked: ",
         "cem  0/1  -   not checked: last is a symbolic link",
         "eli  0/1  -   not checked: eli is a symbolic link",
         "not checked: fay.zip is in no student's folder",
-        "dan  0/1  -   handed in nothing",
+        "dan  0/1  -   handed in notes.txt, which is no source",
         "gus  0/1  -   handed in nothing",
         "hal  0/1  -   not checked: 1/2/3/4/5 is below too many folders",
     ] {
@@ -404,12 +408,57 @@ fn what_cannot_be_checked_was_handed_in_and_nothing_older_is_graded_in_its_place
         "\"ann\",100\n",
         "\"bea\",\"\"\n",
         "\"cem\",\"\"\n",
-        "\"dan\",0\n",
+        "\"dan\",\"\"\n",
+        "\"gus\",0\n",
         "\"eli\",\"\"\n",
         "\"fay\",\"\"\n",
     ] {
         assert!(grades.contains(row), "{row}: {grades}");
     }
+}
+
+#[test]
+fn an_archive_of_a_student_is_unpacked_and_a_notebook_is_a_program_where_that_is_asked() {
+    let place = one(&[
+        "class/cem/work.ipynb:{\"nbformat\": 4, \"cells\": [\
+         {\"cell_type\": \"markdown\", \"source\": [\"print(0)\"]}, \
+         {\"cell_type\": \"code\", \"source\": [\"%time 1\\n\", \"line = input()\\n\"]}, \
+         {\"cell_type\": \"code\", \"source\": \"print(line)\"}]}\n",
+        "class/dan/broken.ipynb:{}\n",
+        LANGUAGES,
+    ]);
+    let zip = |file: &str, members: &[(&str, &[u8])]| {
+        let path = place.path(file);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let mut zip = zip::ZipWriter::new(File::create(path).unwrap());
+        for (name, content) in members {
+            zip.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+            zip.write_all(content).unwrap();
+        }
+        zip.finish().unwrap();
+    };
+    zip(
+        "class/ann/hw1.zip",
+        &[("hw1/readme.txt", b"mine"), ("hw1/a.py", b"import b\n"), ("hw1/b.py", b"print(input())\n")],
+    );
+    zip("class/bob/hw1.zip", &[("inner.zip", b"PK"), ("readme.txt", b"mine")]);
+    zip("class/eve/hw1.zip", &[("readme.txt", b"mine")]);
+    let large = vec![0; 65 << 20];
+    zip("class/fay/hw1.zip", &[("a.sh", b"cat\n"), ("large", &large)]);
+    let text = place.run(1, &["check", "t", "--class", "class", "--time-limit", "20"]);
+    for part in [
+        "ann 1/1 AC",
+        "bob 0/1 - not checked: hw1.zip is an archive: inner.zip is an archive in",
+        "cem 0/1 - handed in work.ipynb, which is no source",
+        "eve 0/1 - not checked: hw1.zip has no source",
+        "fay 0/1 - not checked: hw1.zip cannot be unpacked: ",
+    ] {
+        let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(squeezed(&text).contains(part), "{part}: {text}");
+    }
+    let text = place.run(1, &["check", "t", "--class", "class", "--notebooks", "--time-limit", "20"]);
+    assert!(text.contains("cem  1/1  AC"), "{text}");
+    assert!(text.contains("broken.ipynb is no source"), "{text}");
 }
 
 #[test]

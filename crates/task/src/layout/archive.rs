@@ -122,6 +122,13 @@ impl Default for UnpackBudget {
     }
 }
 
+impl UnpackBudget {
+    /// Returns one of so many bytes.
+    pub fn of_bytes(bytes: u64) -> Self {
+        Self { bytes, ..Self::default() }
+    }
+}
+
 /// Unpacks `archive` into a temporary folder, removed when dropped, and returns the entries that were left out.
 ///
 /// Entries that would leave the folder and devices are left out. A link becomes a copy of what it leads to in the archive. Files and folders are made with default permissions,
