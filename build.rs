@@ -1,7 +1,8 @@
 //! Packs the data of the built-in problems for the program to carry.
 //!
 //! The tests of a problem, `sample` and `secret`, become one compressed file: its `inputs.yaml`, the inputs that this does not make,
-//! and the answers. What only its packages have becomes another: malformed inputs, and submissions. `src/built_in/packed.rs` unpacks both. So is the engine of the page to play, where `page/build` has made it; `src/commands/play/page.rs` has it.
+//! and the answers. What only its packages have becomes another: malformed inputs, submissions, and digests of
+//! the answers of wrong ones. `src/built_in/packed.rs` unpacks both. So is the engine of the page to play, where `page/build` has made it; `src/commands/play/page.rs` has it.
 
 use std::env;
 use std::fs;
@@ -86,6 +87,12 @@ fn other_files(data: &Path, problem: &Path) -> io::Result<Vec<u8>> {
         if folder.metadata()?.is_dir() {
             folders.push((folder, "submissions/"));
         }
+    }
+    let answers = problem.join("submissions/answers.yaml");
+    println!("cargo::rerun-if-changed={}", answers.display());
+    match fs::read(answers) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        answers => add(&mut files, "submissions/answers.yaml", &answers?),
     }
     folders.push((data.join("invalid"), ""));
     for (folder, within) in folders {

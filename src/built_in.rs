@@ -1,6 +1,7 @@
 //! The built-in problems as commands use them: their names, data, packages and solvers.
 
 pub mod checkout;
+pub mod mistakes;
 pub mod names;
 pub mod own_tests;
 pub mod packed;

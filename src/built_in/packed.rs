@@ -18,6 +18,10 @@ include!(concat!(env!("OUT_DIR"), "/packed.rs"));
 
 /// Most bytes of a problem's files; more are a mistake.
 const MOST_BYTES: usize = 64 << 20;
+/// The digests of the answers of wrong programs.
+const ANSWERS: &str = "submissions/answers.yaml";
+/// The folder of wrong programs.
+const WRONG: &str = "submissions/wrong_answer/";
 /// The list of inputs that are made.
 const MADE: &str = "inputs.yaml";
 
@@ -76,8 +80,23 @@ fn of_problem(entry: &Entry, is_wanted: impl Fn(&str) -> bool) -> anyhow::Result
 /// When the data is damaged, which the tests rule out.
 pub fn others(entry: &Entry) -> anyhow::Result<Files> {
     let bytes = unpacked(OTHERS, entry)?;
-    let others = files(&bytes).with_context(|| damaged(entry))?;
+    let mut others = files(&bytes).with_context(|| damaged(entry))?;
+    others.remove(ANSWERS);
     Ok(others.into_iter().map(|(name, contents)| (name.to_owned(), contents.into())).collect())
+}
+
+/// Returns what is on record of the wrong programs of a built-in problem: the digests of their answers, by test, and their sources, by
+/// name.
+///
+/// # Errors
+/// When the data is damaged, which the tests rule out.
+pub fn wrong_programs(entry: &Entry) -> anyhow::Result<(String, BTreeMap<String, String>)> {
+    let bytes = unpacked(OTHERS, entry)?;
+    let mut others = files(&bytes).with_context(|| damaged(entry))?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let answers = text(others.remove(ANSWERS).unwrap_or_default());
+    let sources = others.into_iter().filter_map(|(name, source)| Some((name.strip_prefix(WRONG)?, source)));
+    Ok((answers, sources.map(|(name, source)| (name.to_owned(), text(source))).collect()))
 }
 
 /// Returns the packed files of a problem in a table.

@@ -2,7 +2,7 @@
 
 mod game;
 
-use super::names;
+use super::{mistakes, names};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -21,6 +21,7 @@ use nim_inputs::{Description, named, strict};
 use nim_io::{Failure, Input, STDIN};
 use nim_judge::checker::{CheckInput, CheckResult, Checker};
 use nim_judge::interactive::referee::Referees;
+use nim_judge::known_mistakes::KnownMistakes;
 use nim_judge::problem::{AnswerSource, Problem, Problems};
 use nim_judge::records::{CaseInfo, Cases, Records};
 use nim_judge::{Error, NamedProgram};
@@ -117,6 +118,10 @@ impl AnswerSource for BuiltIn {
             let text = format!("{:#}", anyhow::Error::from(error));
             if is_malformed { Error::Malformed(text) } else { Error::Failed(text) }
         })
+    }
+
+    fn known_mistakes(&self) -> nim_judge::Result<Option<KnownMistakes>> {
+        mistakes::known(self.entry).map_err(|error| Error::Failed(format!("{error:#}")))
     }
 
     fn referees(&self, misere: bool) -> nim_judge::Result<Arc<dyn Referees>> {

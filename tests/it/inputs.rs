@@ -1,5 +1,6 @@
 //! Inputs as data: test data, problem folders, generators and validators.
 
+mod answers_of_submissions;
 mod gen_families;
 pub mod golden;
 mod judges_names;

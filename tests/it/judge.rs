@@ -7,6 +7,7 @@ mod drivers;
 mod interactive;
 #[cfg(target_os = "linux")]
 mod kept;
+mod known_mistakes;
 #[cfg(target_os = "linux")]
 mod own_programs;
 pub mod page;

@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter};
 
 use itertools::Itertools as _;
 
-use super::observed::{AnswerPair, ObservedAnswers};
+use super::observed::{AnswerPair, ObservedAnswers, ShownAnswer};
 
 /// The fewest answers from which anything follows.
 const FEWEST: u64 = 5;
@@ -61,14 +61,14 @@ impl FinishedTests<'_> {
         if pairs.iter().map(|pair: &AnswerPair| pair.count).sum::<u64>() < FEWEST {
             return None;
         }
-        let answers = pairs.iter().map(|pair| pair.answer.clone()).unique().collect_vec();
-        let printed = pairs.iter().map(|pair| pair.printed.clone()).unique().collect_vec();
+        let answers = distinct(pairs.iter().map(|pair| &pair.answer));
+        let printed = distinct(pairs.iter().map(|pair| &pair.printed));
         match (&answers[..], &printed[..]) {
-            ([_, _, ..], [always]) => Some(Apparent::Always(always.clone())),
+            ([_, _, ..], [always]) => Some(Apparent::Always(always.text.clone())),
             ([one, other], [_, _]) => {
-                exchanged(&pairs, one, other).or_else(|| self.other_words(answers, printed))
+                exchanged(&pairs, one, other).or_else(|| self.other_words(&answers, &printed))
             }
-            _ => self.other_words(answers, printed),
+            _ => self.other_words(&answers, &printed),
         }
     }
 
@@ -83,28 +83,40 @@ impl FinishedTests<'_> {
     }
 
     /// Returns the words that are printed, where none is an answer. Numbers are no words, unless each answer is one of two.
-    fn other_words(&self, answers: Vec<String>, printed: Vec<String>) -> Option<Apparent> {
-        let is_number = |word: &String| word.parse::<f64>().is_ok();
+    fn other_words(&self, answers: &[&ShownAnswer], printed: &[&ShownAnswer]) -> Option<Apparent> {
+        let is_number = |word: &&ShownAnswer| word.text.parse::<f64>().is_ok();
         let are_words = self.has_two_answers || !answers.iter().any(is_number);
         let is_other = printed.iter().all(|word| !answers.contains(word));
         let fits = are_words && is_other && answers.len() == 2 && (1..=2).contains(&printed.len());
-        fits.then_some(Apparent::OtherWords(printed, answers))
+        let texts = |words: &[&ShownAnswer]| words.iter().map(|word| word.text.clone()).collect();
+        fits.then(|| Apparent::OtherWords(texts(printed), texts(answers)))
     }
 }
 
+/// Returns the answers that differ.
+fn distinct<'a>(answers: impl Iterator<Item = &'a ShownAnswer>) -> Vec<&'a ShownAnswer> {
+    let mut distinct = Vec::new();
+    for answer in answers {
+        if !distinct.contains(&answer) {
+            distinct.push(answer);
+        }
+    }
+    distinct
+}
+
 /// Returns that two answers are exchanged, where nearly all of each are.
-fn exchanged(pairs: &[AnswerPair], one: &str, other: &str) -> Option<Apparent> {
+fn exchanged(pairs: &[AnswerPair], one: &ShownAnswer, other: &ShownAnswer) -> Option<Apparent> {
     let (mut found, mut all) = (0, 0);
     for (answer, instead) in [(one, other), (other, one)] {
-        let of_answer = || pairs.iter().filter(|pair| pair.answer == answer);
+        let of_answer = || pairs.iter().filter(|pair| pair.answer == *answer);
         let cases: u64 = of_answer().map(|pair| pair.count).sum();
-        let as_other: u64 = of_answer().filter(|pair| pair.printed == instead).map(|pair| pair.count).sum();
+        let as_other: u64 = of_answer().filter(|pair| pair.printed == *instead).map(|pair| pair.count).sum();
         if as_other * 100 < cases * EXCHANGED {
             return None;
         }
         (found, all) = (found + as_other, all + cases);
     }
-    Some(Apparent::Exchanged([one.to_owned(), other.to_owned()], found, all))
+    Some(Apparent::Exchanged([one.text.clone(), other.text.clone()], found, all))
 }
 
 impl Display for Apparent {
@@ -223,6 +235,7 @@ mod tests {
         check(None, &[("1\n2\n3\n4\n5\n", "0\n0\n0\n0\n0\n")], Some("prints 0 in every case"));
         // Two cases say nothing.
         check(WORDS, &[("John\nBrother\n", "John\nJohn\n")], None);
+        check(WORDS, &[(mixed, &mixed.to_uppercase().replacen("JOHN", "BROTHER", 1))], None);
         let others = mixed.replace("John", "first").replace("Brother", "second");
         check(WORDS, &[(mixed, &others)], Some("prints first and second where answers are John and Brother"));
         check(None, &[("1\n2\n1\n2\n1\n", "3\n4\n3\n4\n3\n")], None);
@@ -235,6 +248,7 @@ mod tests {
         let mixed = "John\nBrother\nJohn\n".repeat(10);
         let all = "John and Brother are exchanged in 30 of 30 cases";
         check(WORDS, &[(&mixed, &exchange(&mixed))], Some(all));
+        check(WORDS, &[(&mixed, &exchange(&mixed).to_uppercase())], Some(all));
         let nearly = exchange(&mixed).replacen("Brother", "John", 1);
         check(WORDS, &[(&mixed, &nearly)], Some("John and Brother are exchanged in 29 of 30 cases"));
         let less = exchange(&mixed).replacen("John", "Brother", 1);

@@ -55,6 +55,7 @@ pub mod held;
 pub mod hidden;
 pub mod input_excerpt;
 pub mod interactive;
+pub mod known_mistakes;
 pub mod maker;
 pub mod mistakes;
 pub mod observed;

@@ -4,58 +4,17 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::io;
 
-use serde::{Deserialize, Serialize};
-
 use super::apparent::FinishedTests;
 use super::error::Result;
+use super::known_mistakes::{KnownMistake, KnownMistakes};
 use super::observed::ObservedAnswers;
 use super::selected_test::SelectedTest;
-use crate::report::results::{Report, TestReport};
+use crate::report::results::{Mistake, MistakeGroup, Report, TestReport};
 use nim_task::layout::{Expected, TestSet};
 use nim_task::verdict::Verdict;
 
 /// The fewest wrong cases by which a mistake on record is told.
 const FEWEST_WRONG: u64 = 5;
-
-/// What is on record of the wrong programs of a problem.
-#[derive(Clone, Debug, Default)]
-pub struct KnownMistakes {
-    /// The digests of the right answers, by the name of the test.
-    pub right: BTreeMap<String, String>,
-    /// The wrong programs.
-    pub programs: Vec<KnownMistake>,
-    /// Where more is said of the problem.
-    pub further: String,
-}
-
-/// A wrong program.
-#[derive(Clone, Debug)]
-pub struct KnownMistake {
-    /// Its name.
-    pub name: String,
-    /// Its mistake, to be read behind "a program that".
-    pub english: String,
-    /// The same in Chinese.
-    pub chinese: String,
-    /// The digests of its answers where they are not right, by the name of the test.
-    pub wrong: BTreeMap<String, String>,
-}
-
-/// The mistake of a program, as a report has it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Mistake {
-    /// The name of the program on record with the same answers, or of two; empty where the answers show the mistake by themselves.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub name: String,
-    /// The number of tests that were compared, which all agree.
-    pub agrees: usize,
-    /// The number of tests.
-    pub of: usize,
-    /// The mistake, in words.
-    pub what: String,
-    /// The sentence on the program, to be read behind its name and a colon.
-    pub text: String,
-}
 
 /// Finds the mistakes of programs on the tests of a check.
 pub struct Mistakes<'a> {
@@ -145,7 +104,7 @@ impl<'a> Mistakes<'a> {
             |test: &TestReport, seen: &ObservedAnswers| known.right.get(&test.name) == Some(&seen.right);
         let compared: Vec<(&TestReport, &ObservedAnswers)> =
             of_wrong.chain(of_right).filter(|(test, seen)| is_known(test, seen)).collect();
-        let of = self.of.max(known.right.len());
+        let of = self.of.max(known.tests);
         let wrong_cases: u64 = compared.iter().map(|(_, seen)| seen.wrong).sum();
         if compared.len() * 4 < of * 3 || wrong_cases < FEWEST_WRONG {
             return None;
@@ -173,15 +132,6 @@ impl<'a> Mistakes<'a> {
     }
 }
 
-/// Programs with the same mistake.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MistakeGroup {
-    /// What they have in common, in words.
-    pub text: String,
-    /// Their names.
-    pub programs: Vec<String>,
-}
-
 /// Groups programs by their mistakes, and those without one by equal wrong answers: the largest group first. A program alone makes no group.
 pub fn groups(report: &Report, in_chinese: bool) -> Vec<MistakeGroup> {
     let mut of_key: BTreeMap<String, (Option<&Mistake>, Vec<String>)> = BTreeMap::new();
@@ -194,15 +144,13 @@ pub fn groups(report: &Report, in_chinese: bool) -> Vec<MistakeGroup> {
         group.1.push(program.name.clone());
     }
     let all = report.programs.len();
-    let grouped = of_key.into_values().filter(|(_, programs)| programs.len() > 1);
-    let mut groups: Vec<MistakeGroup> = grouped
-        .map(|(mistake, programs)| MistakeGroup {
-            text: common(mistake, programs.len(), all, in_chinese),
-            programs,
-        })
-        .collect();
-    groups.sort_by_key(|group| Reverse(group.programs.len()));
-    groups
+    let mut groups: Vec<_> = of_key.into_values().filter(|(_, programs)| programs.len() > 1).collect();
+    groups.sort_by_key(|(mistake, programs)| (Reverse(programs.len()), mistake.is_none()));
+    let group = |(mistake, programs): (Option<&Mistake>, Vec<String>)| MistakeGroup {
+        text: common(mistake, programs.len(), all, in_chinese),
+        programs,
+    };
+    groups.into_iter().map(group).collect()
 }
 
 /// Returns the digests of a program's answers on all tests, if enough of them are wrong to tell them from others.

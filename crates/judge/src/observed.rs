@@ -40,14 +40,32 @@ pub struct ObservedAnswers {
 /// An answer and what was printed in its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerPair {
-    /// The hashes of both.
-    key: (u64, u64),
     /// The answer.
-    pub answer: String,
+    pub answer: ShownAnswer,
     /// What was printed.
-    pub printed: String,
+    pub printed: ShownAnswer,
     /// How often.
     pub count: u64,
+}
+
+/// An answer with its text. Answers are equal by their hashes, as their texts may differ in upper and lower case.
+#[derive(Clone, Debug, Eq)]
+pub struct ShownAnswer {
+    hash: u64,
+    /// The beginning of its text.
+    pub text: String,
+}
+
+impl PartialEq for ShownAnswer {
+    fn eq(&self, other: &Self) -> bool {
+        self.hash == other.hash
+    }
+}
+
+impl ShownAnswer {
+    fn new(answer: Answer) -> Self {
+        Self { hash: answer.hash, text: answer.text.text() }
+    }
 }
 
 impl ObservedAnswers {
@@ -64,7 +82,9 @@ impl ObservedAnswers {
     /// Returns the pairs of other tests and of this one; `None` where they vary.
     pub fn added_to(&self, mut sum: Vec<AnswerPair>) -> Option<Vec<AnswerPair>> {
         for pair in self.pairs.as_ref()? {
-            match sum.iter_mut().find(|known| known.key == pair.key) {
+            let is_same =
+                |known: &&mut AnswerPair| known.answer == pair.answer && known.printed == pair.printed;
+            match sum.iter_mut().find(is_same) {
                 Some(known) => known.count += pair.count,
                 None => sum.push(pair.clone()),
             }
@@ -123,9 +143,8 @@ impl AnswerObserver {
         }
         let expected = &self.expected.reader;
         let pair = |Counted { answer, printed, count }: Counted| AnswerPair {
-            key: (answer.hash, printed.hash),
-            answer: answer.text.text(),
-            printed: printed.text.text(),
+            answer: ShownAnswer::new(answer),
+            printed: ShownAnswer::new(printed),
             count,
         };
         Ok(ObservedAnswers {

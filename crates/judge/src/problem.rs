@@ -8,7 +8,7 @@ use super::checker::Checker;
 use super::checker::any_order::AnyOrder;
 use super::error::Result;
 use super::interactive::referee::Referees;
-use super::mistakes::KnownMistakes;
+use super::known_mistakes::KnownMistakes;
 use super::records::{Cases, Records};
 use nim_ground::content::Content;
 use nim_ground::limits::LimitOverrides;

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use nim_problems::PROBLEMS;
 use serde_json::Value;
 
+use super::answers_of_submissions::{Digests, add_digests, differences};
 use crate::place::Place;
 use crate::routes;
 use crate::run::{Test, printed};
@@ -22,7 +23,7 @@ const IN_TURN: usize = 2;
 type Caught = BTreeMap<String, BTreeSet<String>>;
 
 /// The folder of a problem's submissions.
-fn submissions(slug: &str) -> PathBuf {
+pub fn submissions(slug: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("problems").join(slug.replace('-', "_")).join("submissions")
 }
 
@@ -63,7 +64,8 @@ fn tests_in_turn(slug: &str) -> BTreeSet<String> {
 /// and on all tests the others have a verdict of their folder.
 ///
 /// A wrong program may be too slow as well, on tests that are up to the machine.
-fn caught(slug: &str, tests: Option<&BTreeSet<String>>, place: &Path) -> Caught {
+/// Also returns the digests of wrong answers.
+fn caught(slug: &str, tests: Option<&BTreeSet<String>>, place: &Path) -> (Caught, Digests) {
     let file = place.join(format!("{slug}.json"));
     let mut args = vec!["check".to_owned(), slug.to_owned(), "--submissions".to_owned()];
     args.extend(["--report".to_owned(), format!("json={}", file.display())]);
@@ -79,7 +81,8 @@ fn caught(slug: &str, tests: Option<&BTreeSet<String>>, place: &Path) -> Caught 
         let _ = writeln!(std::io::stdout().lock(), "{slug}: {note}");
     }
     let report: Value = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
-    let mut caught = Caught::new();
+    let (mut caught, mut digests) = (Caught::new(), Digests::new());
+    add_digests(&mut digests, &report, "");
     for program in report["programs"].as_array().unwrap() {
         let name = program["name"].as_str().unwrap();
         let own = || report["tests"].as_array().unwrap().iter().filter(|test| test["program"] == name);
@@ -100,7 +103,7 @@ fn caught(slug: &str, tests: Option<&BTreeSet<String>>, place: &Path) -> Caught 
             caught.insert(name.to_owned(), names.collect());
         }
     }
-    caught
+    (caught, digests)
 }
 
 /// Whether a program is known for its time: on which tests it is too slow is up to the machine.
@@ -130,7 +133,10 @@ fn the_test_data_catches_wrong_programs_as_recorded_and_accepts_right_ones() {
     let mut changes = Vec::new();
     for slug in problems_in_turn(all) {
         let tests = if all { None } else { Some(tests_in_turn(slug)) };
-        let mut now = caught(slug, tests.as_ref(), place.path());
+        let (mut now, digests) = caught(slug, tests.as_ref(), place.path());
+        if !updates {
+            changes.extend(differences(slug, &digests));
+        }
         let mut known = on_record(slug);
         for (name, names) in &mut known {
             if let Some(tests) = &tests {

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::process::Stdio;
 
-use nim_judge::mistakes::{Mistake, MistakeGroup};
 use nim_judge::observed::ObservedAnswers;
 use nim_judge::report::format::ReportFormat;
 use nim_judge::report::results::{
@@ -67,11 +66,11 @@ fn report(text: &str) -> Report {
         verdict: Some(Verdict::CompileError),
         message: text.clone(),
         remark: text.clone(),
-        mistake: Some(Mistake {
+        mistake: Some(nim_judge::report::results::Mistake {
             name: text.clone(),
             what: text.clone(),
             text: text.clone(),
-            ..Mistake::default()
+            ..Default::default()
         }),
         expected: Some(Expectation {
             grades: Vec::new(),
@@ -124,7 +123,10 @@ fn report(text: &str) -> Report {
         scoring: Some(Group { name: text.clone(), ..Group::default() }),
         matrix: Some(Matrix { catch_nothing: vec![text.clone()], not_needed: vec![text.clone()] }),
         similar: vec![Similar { programs: vec![text.clone()], share: 0.9 }],
-        mistakes: vec![MistakeGroup { text: text.clone(), programs: vec![text.clone()] }],
+        mistakes: vec![nim_judge::report::results::MistakeGroup {
+            text: text.clone(),
+            programs: vec![text.clone()],
+        }],
         unmatched: vec![text.clone()],
         warnings: Vec::new(),
         left_out: Vec::new(),

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 
 use super::fingerprint::FingerprintParts;
 use super::transcript::TranscriptLine;
-use crate::mistakes::{Mistake, MistakeGroup};
 use crate::observed::ObservedAnswers;
 use crate::report::Error;
 use nim_ground::json;
@@ -117,6 +116,31 @@ pub struct ProgramReport {
     /// The group whose grader failed, and why; empty where none did.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub grader_failure: String,
+}
+
+/// The mistake of a program, as a report has it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mistake {
+    /// The name of the program on record with the same answers, or of two; empty where the answers show the mistake by themselves.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// The number of tests that were compared, which all agree.
+    pub agrees: usize,
+    /// The number of tests.
+    pub of: usize,
+    /// The mistake, in words.
+    pub what: String,
+    /// The sentence on the program, to be read behind its name and a colon.
+    pub text: String,
+}
+
+/// Programs with the same mistake.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MistakeGroup {
+    /// What they have in common, in words.
+    pub text: String,
+    /// Their names.
+    pub programs: Vec<String>,
 }
 
 /// Programs that are equal, or nearly so.

@@ -1,4 +1,5 @@
 // Allows only the two ends of the choice: x alone, or all its multiples.
+// 只允许两种极端的选择：只翻 x，或翻它的所有倍数
 #include <iostream>
 #include <unordered_map>
 using namespace std;

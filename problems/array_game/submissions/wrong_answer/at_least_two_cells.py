@@ -1,4 +1,5 @@
 # Forgets the move that turns over a single cell.
+# 忘了可以只翻一个格子
 import sys
 
 

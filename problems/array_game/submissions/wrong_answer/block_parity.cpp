@@ -1,4 +1,5 @@
 // Counts a block of cells of one quotient once: a block of even length cancels out.
+// 商相同的一段格子只算一次
 #include <iostream>
 using namespace std;
 

@@ -1,4 +1,5 @@
 # Is off by one in the period: N instead of N + 1.
+# 周期差一
 import sys
 
 for line in sys.stdin:

@@ -1,4 +1,5 @@
 // Knows the first multiple of N + 1 only: the others are lost, too.
+// 只知道 N + 1 的第一个倍数
 #include <cstdio>
 
 int main() {

@@ -1,4 +1,5 @@
 // Prints one winning bid where all are asked for.
+// 应输出所有必胜的出价，却只输出一个
 #include <cstdio>
 
 int main() {

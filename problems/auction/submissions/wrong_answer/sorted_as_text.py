@@ -1,4 +1,5 @@
 # Sorts the bids as text: 10 comes before 9.
+# 把出价按文本排序
 import sys
 
 for line in sys.stdin:

@@ -1,4 +1,5 @@
-// Plays for the wrong end: here the last stone wins.
+// Plays as if the last stone lost: here it wins.
+// 按“取最后一颗者输”来算
 #include <iostream>
 using namespace std;
 

@@ -1,4 +1,5 @@
 // Turns the answer of normal play round, whatever the rows are.
+// 不论各行如何，都把普通玩法的答案反过来
 #include <iostream>
 using namespace std;
 

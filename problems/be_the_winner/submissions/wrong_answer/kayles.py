@@ -1,4 +1,5 @@
 # Takes rows for those of a game in which at most two neighbours are taken.
+# 按最多取两个相邻苹果的游戏来算
 import sys
 
 values = [0]

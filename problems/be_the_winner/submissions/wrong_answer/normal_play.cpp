@@ -1,4 +1,5 @@
 // Plays so that whoever takes the last apple wins.
+// 按“取最后一个苹果者赢”来算
 #include <iostream>
 using namespace std;
 

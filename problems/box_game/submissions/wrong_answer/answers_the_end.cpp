@@ -1,4 +1,5 @@
 // Answers the zero at the end.
+// 对结尾的 0 也给出答案
 #include <cstdio>
 
 int main() {

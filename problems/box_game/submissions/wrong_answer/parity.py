@@ -1,4 +1,5 @@
 # Takes the odd numbers for lost.
+# 把奇数当作必败
 import sys
 
 for token in sys.stdin.read().split():

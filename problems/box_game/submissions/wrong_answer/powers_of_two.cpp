@@ -1,4 +1,5 @@
 // Takes the powers of two themselves for lost.
+// 把 2 的幂本身当作必败
 #include <cstdio>
 
 int main() {

@@ -1,4 +1,5 @@
 // Counts the days that are left, as if the only move went to the next day.
+// 只数剩下的天数，好像每次只能走到下一天
 #include <cstdio>
 
 int number(int year, int month, int day) {

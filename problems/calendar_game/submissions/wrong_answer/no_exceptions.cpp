@@ -1,4 +1,5 @@
 // Forgets 30 September and 30 November.
+// 忘了 9 月 30 日和 11 月 30 日
 #include <cstdio>
 
 int main() {

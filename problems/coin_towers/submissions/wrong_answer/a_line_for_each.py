@@ -1,4 +1,5 @@
 # Answers as if all towers were one game.
+# 把所有的塔当作一局来回答
 k, l, m = map(int, input().split())
 towers = list(map(int, input().split()))
 wins = [False]

@@ -1,4 +1,5 @@
 # Lets both players take as many coins as they can.
+# 让双方每次都取尽可能多的硬币
 k, l, m = map(int, input().split())
 
 

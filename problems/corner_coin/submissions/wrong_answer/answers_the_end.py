@@ -1,4 +1,5 @@
 # Answers the two zeros at the end.
+# 对结尾的两个 0 也给出答案
 import sys
 
 for line in sys.stdin:

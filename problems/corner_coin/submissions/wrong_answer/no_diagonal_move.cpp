@@ -1,4 +1,5 @@
 // Forgets the move to the left and down at once.
+// 忘了可以同时向左和向下走
 #include <iostream>
 using namespace std;
 

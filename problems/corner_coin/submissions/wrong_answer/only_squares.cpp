@@ -1,4 +1,5 @@
 // Takes odd squares for the only lost boards: odd sides may differ.
+// 只把边长为奇数的正方形当作必败
 #include <cstdio>
 
 int main() {

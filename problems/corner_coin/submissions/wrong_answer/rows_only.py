@@ -1,4 +1,5 @@
 # Looks at the rows only.
+# 只看行数
 while True:
     n, m = map(int, input().split())
     if n == 0:

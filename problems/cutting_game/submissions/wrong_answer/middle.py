@@ -1,4 +1,5 @@
 # Takes an even side from 4 on for a win by symmetry, and everything else for lost.
+# 边长为不小于 4 的偶数就按对称判胜，其余都判负
 import sys
 
 numbers = iter(map(int, sys.stdin.read().split()))

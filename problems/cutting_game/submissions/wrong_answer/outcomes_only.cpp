@@ -1,4 +1,5 @@
 // Adds outcomes: a cut into two pieces is good where both are lost, or both are won.
+// 把两块的胜负相加，而不是异或它们的值
 #include <iostream>
 #include <vector>
 using namespace std;

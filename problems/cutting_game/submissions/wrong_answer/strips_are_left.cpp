@@ -1,4 +1,5 @@
 // Cuts strips off as well, and takes a cell for the end of play.
+// 连细条也剪下来，并把剩一格当作结束
 #include <iostream>
 #include <vector>
 using namespace std;

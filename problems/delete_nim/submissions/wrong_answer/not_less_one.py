@@ -1,4 +1,5 @@
-# Is off by one: counts the ones at the end of a | b.
+# Forgets to subtract one: counts the ones at the end of a | b.
+# 忘了先减一
 for _ in range(int(input())):
     input()
     piles = list(map(int, input().split()))

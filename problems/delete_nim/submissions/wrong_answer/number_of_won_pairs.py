@@ -1,4 +1,5 @@
 # Asks each pair alone who wins it and takes the parity of the won ones.
+# 只看单独必胜的对数的奇偶
 for _ in range(int(input())):
     input()
     piles = list(map(int, input().split()))

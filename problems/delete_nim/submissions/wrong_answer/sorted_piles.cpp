@@ -1,4 +1,5 @@
 // Sorts the piles, so that others make a pair.
+// 把各堆排序，配成了别的对
 #include <algorithm>
 #include <iostream>
 #include <vector>

@@ -1,4 +1,5 @@
 // Takes (a - 1) | (b - 1) itself for the value of a pair: only the ones at its end count.
+// 把 (a - 1) | (b - 1) 本身当作一对的值
 #include <cstdio>
 
 int main() {

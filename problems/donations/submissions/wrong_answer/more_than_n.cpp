@@ -1,4 +1,5 @@
 // Plays on until the sum is more than n: n is enough.
+// 一直玩到总和超过 n
 #include <iostream>
 using namespace std;
 

@@ -1,4 +1,5 @@
 // Takes m + 1 for the only lost sum: its multiples are lost, too.
+// 只把 m + 1 当作必败
 #include <cstdio>
 
 int main() {

@@ -1,4 +1,5 @@
 // Compares with the golden ratio and forgets that of two equal numbers one is taken at once.
+// 与黄金分割比比较，却忘了两数相等时可以一次取完
 #include <cstdio>
 #include <utility>
 

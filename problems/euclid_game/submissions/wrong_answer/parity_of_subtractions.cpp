@@ -1,4 +1,5 @@
 // Lets both players subtract the smaller number once each time.
+// 让双方每次都只减一次较小的数
 #include <cstdio>
 
 int main() {

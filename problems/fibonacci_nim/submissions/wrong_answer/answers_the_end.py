@@ -1,4 +1,5 @@
 # Answers the 0 at the end.
+# 对结尾的 0 也给出答案
 import sys
 
 numbers = {1, 2}

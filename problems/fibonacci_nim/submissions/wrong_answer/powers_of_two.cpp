@@ -1,4 +1,5 @@
 // Takes the powers of two for lost, as if a move might take no more than the one before it.
+// 把 2 的幂当作必败
 #include <cstdio>
 
 int main() {

@@ -1,4 +1,5 @@
 // Has the first 40 Fibonacci numbers only: there are four more below 2^31.
+// 只有前 40 个斐波那契数
 #include <algorithm>
 #include <cstdio>
 #include <vector>

@@ -1,4 +1,5 @@
 // Reads n into an int: it goes up to 10^15.
+// 用 int 读入 n
 #include <iostream>
 using namespace std;
 

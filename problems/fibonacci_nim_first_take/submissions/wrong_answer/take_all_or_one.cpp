@@ -1,4 +1,5 @@
 // Takes all of a Fibonacci number and else a single stone.
+// 是斐波那契数就全取，否则只取一颗
 #include <iostream>
 using namespace std;
 

@@ -1,4 +1,5 @@
 # Has the Fibonacci numbers below 10^9 only.
+# 只有 10^9 以内的斐波那契数
 n = int(input())
 numbers = [1, 2]
 while numbers[-1] < 10**9:

@@ -1,4 +1,5 @@
 // Has the Fibonacci numbers below 610 only.
+// 只有小于 610 的斐波那契数
 #include <cstdio>
 #include <vector>
 

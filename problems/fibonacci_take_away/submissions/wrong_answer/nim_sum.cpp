@@ -1,4 +1,5 @@
 // Takes the sizes of the heaps for their values.
+// 把堆的大小当作堆的值
 #include <iostream>
 using namespace std;
 

@@ -1,4 +1,5 @@
 # Adds the values of the heaps up where it is their XOR that counts.
+# 把各堆的值相加，而不是异或
 numbers = [1, 2]
 while numbers[-1] < 1000:
     numbers.append(numbers[-1] + numbers[-2])

@@ -1,4 +1,5 @@
 // Takes every gap for a heap, not that of each second neighbour.
+// 把每个间隔都当作一堆
 #include <algorithm>
 #include <cstdio>
 #include <vector>

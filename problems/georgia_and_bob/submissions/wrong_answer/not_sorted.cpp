@@ -1,4 +1,5 @@
 // Takes the pieces to be sorted.
+// 以为棋子已经排好序
 #include <iostream>
 #include <vector>
 using namespace std;

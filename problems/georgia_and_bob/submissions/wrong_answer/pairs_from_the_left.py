@@ -1,4 +1,5 @@
 # Makes pairs from the left, so that of an odd number the last piece is left with the one before it.
+# 从左边开始两两配对
 for _ in range(int(input())):
     input()
     places = sorted(map(int, input().split()))

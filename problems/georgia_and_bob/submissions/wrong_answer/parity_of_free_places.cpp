@@ -1,4 +1,5 @@
 // Takes the parity of all free places left of the pieces for the number of moves that are left.
+// 把棋子左边空格总数的奇偶当作剩余步数的奇偶
 #include <cstdio>
 
 int main() {

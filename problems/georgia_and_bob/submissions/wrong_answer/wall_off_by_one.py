@@ -1,4 +1,5 @@
 # Is off by one in the gap between the first piece and the wall.
+# 第一枚棋子与墙的间隔差一
 for _ in range(int(input())):
     n = int(input())
     places = sorted(map(int, input().split()))

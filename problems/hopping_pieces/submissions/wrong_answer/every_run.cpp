@@ -1,4 +1,5 @@
 // Takes each run of pieces for a heap: only those with an odd number of empty cells on the right count.
+// 把每一段连续的棋子都当作一堆
 #include <iostream>
 using namespace std;
 

@@ -1,4 +1,5 @@
 # Asks each row alone who wins it and takes the parity of the won ones.
+# 只看单独必胜的行数的奇偶
 for _ in range(int(input())):
     won = 0
     for _ in range(int(input())):

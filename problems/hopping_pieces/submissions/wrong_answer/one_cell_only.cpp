@@ -1,4 +1,5 @@
 // Lets a piece go to the next cell only, not over other pieces.
+// 只让棋子走到相邻的格子，不能跳过别的棋子
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,5 @@
 # Numbers the empty cells from the left, where the pieces go to the right.
+# 从左边给空格编号，而棋子是向右走的
 for _ in range(int(input())):
     total = 0
     for _ in range(int(input())):

@@ -1,4 +1,5 @@
 // Divides by L without the period of L + R.
+// 只除以 L，忘了 L + R 的周期
 #include <iostream>
 using namespace std;
 

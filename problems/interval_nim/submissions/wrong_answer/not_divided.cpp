@@ -1,4 +1,5 @@
 // Takes the remainder for the value of a heap: it is to be divided by L.
+// 把余数当作堆的值，忘了除以 L
 #include <cstdio>
 
 int main() {

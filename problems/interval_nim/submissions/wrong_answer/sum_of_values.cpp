@@ -1,4 +1,5 @@
 // Adds the values of the heaps up where it is their XOR that counts.
+// 把各堆的值相加，而不是异或
 #include <cstdio>
 
 int main() {

@@ -1,4 +1,5 @@
 // Has a rule for ones only where every heap is 1: empty heaps beside them need it, too.
+// 只有每堆都是 1 时才用特判，漏了空堆
 #include <iostream>
 using namespace std;
 

@@ -1,4 +1,5 @@
 # Remembers a heap above 1 from one case to the next.
+# 把“有大于 1 的堆”的标记带到下一组
 large = False
 for _ in range(int(input())):
     input()

@@ -1,4 +1,5 @@
-// Takes a nim-sum of 1 for a won position, and every other one for a lost one.
+// Wins, with a heap above 1, at a nim-sum of 1 alone: every other one but 0 wins, too.
+// 有大于 1 的堆时，只在异或和为 1 时判胜
 #include <cstdio>
 
 int main() {

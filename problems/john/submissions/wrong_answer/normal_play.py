@@ -1,4 +1,5 @@
 # Forgets that the last stone loses.
+# 忘了取走最后一颗石子的人输
 for _ in range(int(input())):
     input()
     total = 0

@@ -1,4 +1,5 @@
 // Takes a sum of n for n ones: an empty heap beside a larger one defeats that.
+// 把总和等于 n 当作 n 个 1
 #include <cstdio>
 
 int main() {

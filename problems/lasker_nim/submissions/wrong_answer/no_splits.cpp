@@ -1,4 +1,5 @@
 // Forgets that a heap may be split.
+// 忘了可以把一堆分成两堆
 #include <cstdio>
 
 int main() {

@@ -1,4 +1,5 @@
-# Is off by one: 4 and 5, 8 and 9, ... change places instead of 3 and 4, 7 and 8, ...
+# Swaps 4 and 5, 8 and 9, and so on: 3 and 4, 7 and 8, and so on change places.
+# 把 4 和 5 对调，应对调的是 3 和 4
 for _ in range(int(input())):
     input()
     total = 0

@@ -1,4 +1,5 @@
 // Swaps 3 and 4 only: 7 and 8, 11 and 12, ... change places, too.
+// 只对调 3 和 4
 #include <iostream>
 using namespace std;
 

@@ -1,4 +1,5 @@
 # Takes 1 and p for the only lost remainders: those between them are lost, too.
+# 只把余数 1 和 p 当作必败
 import sys
 
 for line in sys.stdin:

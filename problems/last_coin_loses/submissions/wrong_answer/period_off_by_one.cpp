@@ -1,4 +1,5 @@
 // Is off by one in the period, as if the smallest move were always one coin.
+// 周期差一
 #include <iostream>
 using namespace std;
 

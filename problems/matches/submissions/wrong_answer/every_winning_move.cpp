@@ -1,4 +1,5 @@
 // Prints every winning first move where the first one is asked for.
+// 应输出第一种必胜的取法，却输出所有的
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,5 @@
 # Takes from the largest heap, which need not have the highest bit of the nim-sum.
+# 总是从最大的一堆取
 k = int(input())
 heaps = list(map(int, input().split()))
 total = 0

@@ -1,4 +1,5 @@
 // Looks for the highest bit of the nim-sum among the lowest twenty: a heap of 10^9 has thirty.
+// 只在低二十位里找异或和的最高位
 #include <iostream>
 #include <vector>
 using namespace std;

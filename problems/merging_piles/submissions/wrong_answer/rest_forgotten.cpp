@@ -1,4 +1,5 @@
 // Counts the moves that make full piles and forgets those that merge the rest.
+// 只数凑满各堆的步数，忘了合并剩余的
 #include <cstdio>
 
 int main() {

@@ -1,4 +1,5 @@
 // Divides in single precision, which has 24 bits.
+// 用单精度浮点做除法
 #include <cmath>
 #include <iostream>
 using namespace std;

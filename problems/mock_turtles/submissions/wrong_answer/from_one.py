@@ -1,4 +1,5 @@
 # Counts places from 1.
+# 位置从 1 开始编号
 import sys
 
 numbers = iter(map(int, sys.stdin.read().split()))

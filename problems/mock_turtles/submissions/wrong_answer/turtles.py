@@ -1,4 +1,5 @@
 # Turns two coins at most.
+# 最多只翻两枚硬币
 import sys
 
 numbers = iter(map(int, sys.stdin.read().split()))

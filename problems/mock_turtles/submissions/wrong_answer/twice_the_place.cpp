@@ -1,4 +1,5 @@
 // Takes 2a for the value of every place.
+// 把每个位置的值都算作 2a
 #include <iostream>
 #include <set>
 using namespace std;

@@ -1,4 +1,5 @@
 // Counts a place as often as it is given.
+// 同一位置给出几次就算几次
 #include <iostream>
 using namespace std;
 

@@ -1,4 +1,5 @@
 # Lets both players multiply by 9.
+# 让双方每次都乘 9
 import sys
 
 for line in sys.stdin:

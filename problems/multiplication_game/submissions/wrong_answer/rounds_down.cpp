@@ -1,4 +1,5 @@
 // Rounds down where it divides: 325 to 333 are taken for 18.
+// 做除法时向下取整
 #include <cstdio>
 
 int main() {

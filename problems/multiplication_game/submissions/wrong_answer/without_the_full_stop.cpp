@@ -1,4 +1,5 @@
 // Prints no full stop.
+// 不输出句号
 #include <cstdio>
 
 int main() {

@@ -1,4 +1,5 @@
 // Stops before the last case.
+// 在最后一组之前就停下
 #include <cstdio>
 
 int main() {

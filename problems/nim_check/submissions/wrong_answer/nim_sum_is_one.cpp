@@ -1,4 +1,5 @@
 // Takes a nim-sum of 1 for a won position, and every other one for a lost one.
+// 只在异或和为 1 时判胜
 #include <cstdio>
 
 int main() {

@@ -1,4 +1,5 @@
 // Takes an empty heap for the last one.
+// 把空堆当作最后一堆
 #include <iostream>
 using namespace std;
 

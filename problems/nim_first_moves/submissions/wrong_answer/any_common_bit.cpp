@@ -1,4 +1,5 @@
 // Counts the heaps that have any bit of the nim-sum: only its highest one counts.
+// 数含有异或和任意一位的堆
 #include <iostream>
 #include <vector>
 using namespace std;

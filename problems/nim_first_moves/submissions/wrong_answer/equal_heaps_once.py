@@ -1,4 +1,5 @@
 # Counts equal heaps once: moves in different heaps differ.
+# 相等的堆只数一次
 while int(input()):
     heaps = list(map(int, input().split()))
     total = 0

@@ -1,4 +1,5 @@
 // Counts the heaps whose own highest bit is that of the nim-sum: larger heaps may have it, too.
+// 只数最高位与异或和相同的堆
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,5 @@
 # Plays the game in which a move takes any number of sticks.
+# 按每次可以取任意多根来算
 import sys
 
 for line in sys.stdin.read().splitlines()[2::2]:

@@ -1,4 +1,5 @@
 # Takes the remainders modulo 3.
+# 对 3 取余
 import sys
 
 for line in sys.stdin.read().splitlines()[2::2]:

@@ -1,4 +1,5 @@
 // Stops at nine moves: a heap from 55 on allows ten.
+// 最多只算到九步
 #include <cstdio>
 
 int main() {

@@ -1,4 +1,5 @@
 # Counts the moves of all heaps and takes their parity for the winner.
+# 按所有堆总步数的奇偶判胜负
 import sys
 
 moves = 0

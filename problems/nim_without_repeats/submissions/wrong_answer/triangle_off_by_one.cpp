@@ -1,4 +1,5 @@
 // Compares by < where the k-th triangular number itself allows k moves.
+// 与三角形数比较时用了小于，漏了相等
 #include <iostream>
 using namespace std;
 

@@ -1,4 +1,5 @@
 // Takes the distance of the two pieces for the gap between them: it is one more.
+// 把两枚棋子的距离当作间隔，多了一
 #include <cstdio>
 #include <cstdlib>
 

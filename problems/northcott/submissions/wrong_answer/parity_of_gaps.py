@@ -1,4 +1,5 @@
 # Takes the parity of all gaps for their nim-sum.
+# 用间隔总数的奇偶代替异或和
 import sys
 
 numbers = map(int, sys.stdin.buffer.read().split())

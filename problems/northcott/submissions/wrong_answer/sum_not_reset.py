@@ -1,4 +1,5 @@
 # Does not clear the nim-sum between cases.
+# 没有在各组之间把异或和清零
 import sys
 
 numbers = map(int, sys.stdin.buffer.read().split())

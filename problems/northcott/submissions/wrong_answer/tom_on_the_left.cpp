@@ -1,4 +1,5 @@
 // Takes Tom's piece to be on the left of Jerry's.
+// 以为 Tom 的棋子总在 Jerry 的左边
 #include <iostream>
 using namespace std;
 

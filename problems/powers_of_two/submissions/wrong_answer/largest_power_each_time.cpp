@@ -1,4 +1,5 @@
 // Lets both players take the largest power of two that there is.
+// 让双方每次都取最大的 2 的幂
 #include <cstdio>
 
 int main() {

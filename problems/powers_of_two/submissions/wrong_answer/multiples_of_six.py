@@ -1,4 +1,5 @@
 # Takes the multiples of six for the lost piles: those of three are lost.
+# 把 6 的倍数当作必败
 import sys
 
 for line in sys.stdin:

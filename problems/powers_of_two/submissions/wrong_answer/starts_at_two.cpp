@@ -1,4 +1,5 @@
 // Forgets that 1 is a power of two.
+// 忘了 1 也是 2 的幂
 #include <iostream>
 #include <vector>
 using namespace std;

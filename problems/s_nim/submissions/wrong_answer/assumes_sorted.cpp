@@ -1,4 +1,5 @@
 // Stops at the first number that is too large, as if they were sorted.
+// 遇到第一个太大的数就停下，好像它们排好了序
 #include <iostream>
 #include <vector>
 using namespace std;

@@ -1,4 +1,5 @@
 # Asks each heap alone who wins it and takes the parity of the won ones.
+# 只看单独必胜的堆数的奇偶
 while True:
     k, *numbers = map(int, input().split())
     if k == 0:

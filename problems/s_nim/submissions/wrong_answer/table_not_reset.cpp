@@ -1,4 +1,5 @@
 // Keeps the values of the first set for all cases.
+// 各组都沿用第一个集合的值
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,5 @@
 // Keeps the values that were seen in 32 bits: there are values up to 100.
+// 只用 32 位记录出现过的值
 #include <cstdio>
 #include <vector>
 

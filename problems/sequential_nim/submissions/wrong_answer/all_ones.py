@@ -1,4 +1,5 @@
 # Forgets that the last heap of ones is taken, too.
+# 忘了最后一堆 1 也要取
 import sys
 
 lines = sys.stdin.read().split("\n")

@@ -1,4 +1,5 @@
 # Counts the ones behind the first larger heap, too.
+# 把第一个大于 1 的堆之后的 1 也数进去
 import sys
 
 lines = sys.stdin.read().split("\n")

@@ -1,4 +1,5 @@
 // Lets a move take from any heap.
+// 允许从任意一堆取
 #include <cstdio>
 
 int main() {

@@ -1,4 +1,5 @@
 # Prints the letter of no sticks, and not that of n.
+# 输出 0 根的字母，而不是 n 根的
 n, k = map(int, input().split())
 take = list(map(int, input().split()))
 won = bytearray(n + 1)

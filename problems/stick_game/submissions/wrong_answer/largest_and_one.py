@@ -1,4 +1,5 @@
 # Takes 1 or the largest number only.
+# 只取 1 根或最大的数
 n, k = map(int, input().split())
 take = list(map(int, input().split()))
 take = [1, max(take)]

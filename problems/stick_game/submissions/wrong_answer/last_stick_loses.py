@@ -1,4 +1,5 @@
 # Plays so that whoever takes the last stick loses.
+# 按“取最后一根者输”来算
 n, k = map(int, input().split())
 take = list(map(int, input().split()))
 won = [True]

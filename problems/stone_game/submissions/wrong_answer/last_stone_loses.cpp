@@ -1,4 +1,5 @@
 // Lets the last stone lose.
+// 按“取最后一颗者输”来算
 #include <cstdio>
 
 int main() {

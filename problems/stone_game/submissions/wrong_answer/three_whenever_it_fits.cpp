@@ -1,4 +1,5 @@
 // Takes three stones wherever there are as many, and stops at the heap that is left.
+// 够三颗就取三颗，只看剩下的
 #include <cstdio>
 
 int main() {

@@ -1,4 +1,5 @@
 # Lists the winning move of equal heaps once: each of them is listed.
+# 相等的堆只列出一次
 import sys
 
 tokens = list(map(int, sys.stdin.buffer.read().split()))

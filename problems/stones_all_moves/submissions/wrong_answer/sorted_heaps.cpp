@@ -1,4 +1,5 @@
 // Sorts the heaps: the moves are to be listed in the order of the input.
+// 把各堆排了序，没有按输入的顺序列出
 #include <algorithm>
 #include <cstdio>
 #include <vector>

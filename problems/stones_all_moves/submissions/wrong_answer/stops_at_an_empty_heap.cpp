@@ -1,4 +1,5 @@
 // Takes an empty heap for the end of the input.
+// 把空堆当作输入的结束
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,5 @@
 // Looks for the highest bit of the nim-sum among the lowest thirty: heaps have up to 31.
+// 只在低三十位里找异或和的最高位
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,5 @@
 // Prints the last digit where the second player wins, too.
+// 后手胜时也输出最后一位数字
 #include <cstdio>
 
 int main() {

@@ -1,4 +1,5 @@
-# Plays for the wrong end: whoever cannot move loses.
+# Plays as if the last move lost: whoever cannot move loses.
+# 按“走最后一步者输”来算
 _, stones = map(int, input().split())
 numbers = list(map(int, input().split()))
 wins = []

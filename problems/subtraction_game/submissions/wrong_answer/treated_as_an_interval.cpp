@@ -1,4 +1,5 @@
 // Takes the numbers for all from the least to the greatest, which repeat with the period of their sum.
+// 把集合当作从最小到最大的所有数
 #include <algorithm>
 #include <iostream>
 #include <vector>

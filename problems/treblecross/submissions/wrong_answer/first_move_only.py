@@ -1,4 +1,5 @@
 # Prints the first winning move where all are asked for.
+# 应输出所有必胜的走法，却只输出第一个
 import re
 
 # The values of runs of cells that are far enough from all crosses.

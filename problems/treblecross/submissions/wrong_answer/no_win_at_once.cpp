@@ -1,4 +1,5 @@
 // Misses the moves that make three at once.
+// 漏了直接连成三个的走法
 #include <iostream>
 #include <string>
 #include <vector>

@@ -1,4 +1,5 @@
 # Keeps one cell away from crosses: two are needed, or the cell between completes three.
+# 与叉只隔开一格
 import re
 
 # The values of runs of cells that are far enough from all crosses.

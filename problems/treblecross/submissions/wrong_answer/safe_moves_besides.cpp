@@ -1,4 +1,5 @@
 // Adds safe moves to those that make three at once, which are the only ones that win.
+// 在直接连成三个的走法之外还加上安全的走法
 #include <iostream>
 #include <string>
 #include <vector>

@@ -1,4 +1,5 @@
 # Takes the XOR of the depths of all leaves for the value of the tree.
+# 把所有叶子深度的异或当作树的值
 import sys
 
 numbers = list(map(int, sys.stdin.buffer.read().split()))

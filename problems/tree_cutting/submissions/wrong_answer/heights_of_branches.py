@@ -1,4 +1,5 @@
 # Takes the height of each branch at vertex 1 for its value.
+# 把顶点 1 各分支的高度当作它的值
 import sys
 
 numbers = list(map(int, sys.stdin.buffer.read().split()))

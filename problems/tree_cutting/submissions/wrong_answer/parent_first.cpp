@@ -1,4 +1,5 @@
 // Takes the first end of each edge for the one that is nearer to vertex 1.
+// 以为每条边的第一个端点离顶点 1 更近
 #include <cstdio>
 #include <vector>
 

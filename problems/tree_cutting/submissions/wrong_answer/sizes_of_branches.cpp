@@ -1,4 +1,5 @@
 // Takes the number of edges of each branch at vertex 1 for its value.
+// 把顶点 1 各分支的边数当作它的值
 #include <cstdio>
 #include <vector>
 

@@ -1,4 +1,5 @@
 # Computes the golden ratio in double precision: 102334155 times that is rounded up to a whole number.
+# 用双精度浮点计算黄金分割比
 import sys
 from math import sqrt
 

@@ -1,4 +1,5 @@
 // Computes the golden ratio in single precision.
+// 用单精度浮点计算黄金分割比
 #include <cmath>
 #include <cstdio>
 #include <utility>

@@ -1,4 +1,5 @@
 // Forgets the moves that take from both heaps.
+// 忘了可以同时从两堆取
 #include <cstdio>
 
 int main() {

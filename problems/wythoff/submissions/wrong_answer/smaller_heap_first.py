@@ -1,4 +1,5 @@
 # Takes the first heap for the smaller one.
+# 以为第一堆较小
 import sys
 from math import isqrt
 

@@ -1,4 +1,5 @@
 // Takes two empty heaps for the end of the input: they are a case.
+// 把两个空堆当作输入的结束
 #include <iostream>
 using namespace std;
 

@@ -1,4 +1,5 @@
 // Prints the first winning move only.
+// 只输出第一种必胜的取法
 #include <cstdio>
 #include <utility>
 #include <vector>

@@ -1,0 +1,102 @@
+//! The wrong programs of the built-in problems, by which mistakes are named.
+//!
+//! The first line of each is a comment that says in English what the program does wrong, behind "a program that", and perhaps after a colon why
+//! that is wrong. The second line says it in Chinese.
+
+use std::collections::BTreeMap;
+
+use anyhow::Context as _;
+
+use super::packed;
+use nim_inputs::named;
+use nim_judge::known_mistakes::{KnownMistake, KnownMistakes};
+use nim_solve::registry::Entry;
+
+/// The digests of answers, by the name of the test: the right ones, and those of each wrong program. Tests that only a judge's name has begin
+/// with the name.
+type Record = BTreeMap<String, BTreeMap<String, String>>;
+
+/// The key of the right answers.
+const RIGHT: &str = "right";
+/// The beginnings of the names of a problem's own tests.
+const GROUPS: [&str; 2] = ["sample/", "secret/"];
+/// The folder of the programs.
+const FOLDER: &str = "wrong_answer/";
+
+/// Returns what is on record of the wrong programs of a problem, under its name.
+///
+/// # Errors
+/// When the record is damaged, which the tests rule out.
+pub fn known(entry: &Entry) -> anyhow::Result<Option<KnownMistakes>> {
+    // With switches it is another game.
+    if entry.judge.is_some_and(|judge| !judge.switches.is_empty()) {
+        return Ok(None);
+    }
+    let (answers, sources) = packed::wrong_programs(entry)?;
+    let record: Record = nim_yaml::from_str(&answers).context("the digests of wrong programs")?;
+    let right = record.get(RIGHT).cloned().unwrap_or_default();
+    let own = |digests: &BTreeMap<String, String>| of_name(&right, digests, entry.name);
+    let programs = sources.iter().map(|(name, source)| {
+        let (english, chinese) = sentences(source);
+        let wrong = record.get(&format!("{FOLDER}{name}")).map(own).unwrap_or_default();
+        let (stem, _) = name.rsplit_once('.').unwrap_or((name, ""));
+        KnownMistake { name: stem.to_owned(), english, chinese, wrong }
+    });
+    let right_here = own(&right);
+    // Of the tests of the problem, a judge may have few.
+    let tests = if named::differs(entry) { 0 } else { right_here.len() };
+    let further = format!("toolkit explain {}", entry.name);
+    Ok(Some(KnownMistakes { programs: programs.collect(), right: right_here, tests, further }))
+}
+
+/// Returns the digests of the tests that a name has: its own in place of those of the problem.
+fn of_name(
+    right: &BTreeMap<String, String>,
+    digests: &BTreeMap<String, String>,
+    name: &str,
+) -> BTreeMap<String, String> {
+    let below = |test: &str| Some(test.strip_prefix(name)?.strip_prefix('/')?.to_owned());
+    let own: Vec<String> = right.keys().filter_map(|test| below(test)).collect();
+    let is_of_problem = |test: &str| GROUPS.iter().any(|group| test.starts_with(group));
+    let of_problem = digests.iter().filter(|(test, _)| is_of_problem(test) && !own.contains(test));
+    let of_problem = of_problem.map(|(test, digest)| (test.clone(), digest.clone()));
+    of_problem
+        .chain(digests.iter().filter_map(|(test, digest)| Some((below(test)?, digest.clone()))))
+        .collect()
+}
+
+/// Returns the mistake of a program in English and in Chinese.
+fn sentences(source: &str) -> (String, String) {
+    let mut lines = source.lines().map(|line| line.trim_start_matches(['/', '#']).trim());
+    let english = lines.next().unwrap_or_default();
+    let (what, _) = english.split_once(": ").unwrap_or((english.strip_suffix('.').unwrap_or(english), ""));
+    let mut letters = what.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_lowercase());
+    (first.into_iter().chain(letters).collect(), lines.next().unwrap_or_default().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nim_problems::PROBLEMS;
+
+    #[test]
+    fn every_wrong_program_has_a_sentence_in_both_languages() {
+        for entry in PROBLEMS {
+            let known = known(entry).unwrap().unwrap();
+            for KnownMistake { name, english, chinese, .. } in known.programs {
+                let (first, _) = english.split_once(' ').unwrap();
+                assert!(
+                    first.trim_end_matches(',').ends_with('s') && !english.ends_with('.'),
+                    "{}/{name}: {english}",
+                    entry.slug
+                );
+                assert!(
+                    chinese.chars().any(|letter| letter > '\u{3000}'),
+                    "{}/{name}: {chinese}",
+                    entry.slug
+                );
+            }
+        }
+    }
+}
