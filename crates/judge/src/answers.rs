@@ -6,6 +6,8 @@ use super::records::{Cases, Records};
 
 /// A longer line is cut here, as if it were several.
 const LONGEST_LINE: usize = 64 << 10;
+/// Most lines that are kept with their answers.
+const MOST_SEEN: usize = 4;
 /// Most bytes of an answer that are kept to be shown.
 const SHOWN: usize = 32;
 
@@ -88,6 +90,8 @@ pub struct AnswerReader {
     line: Vec<u8>,
     /// The answer that has not ended.
     current: Option<OpenAnswer>,
+    /// Short lines that are an answer each, of which most outputs have few.
+    seen: Vec<(Vec<u8>, Answer)>,
     digest: Hash,
     /// The number of answers.
     pub count: u64,
@@ -117,6 +121,7 @@ impl AnswerReader {
             layout: layout.clone(),
             line: Vec::new(),
             current: None,
+            seen: Vec::new(),
             digest: Hash::NEW,
             count: 0,
             has_phrases: false,
@@ -156,8 +161,27 @@ impl AnswerReader {
 
     /// Takes the line; returns the answer that has ended with it or before it.
     fn end_line(&mut self) -> Option<Answer> {
-        let line = normal_line(&self.line);
-        self.line.clear();
+        if let Some(&(_, answer)) = self.seen.iter().find(|(line, _)| *line == self.line) {
+            self.line.clear();
+            return Some(self.add(answer));
+        }
+        let mut line = std::mem::take(&mut self.line);
+        let answer = self.end_other_line(&line);
+        let is_one_line = self.has_phrases || self.layout.records == Records::Lines;
+        if let Some(answer) =
+            answer.filter(|_| is_one_line && line.len() <= SHOWN && self.seen.len() < MOST_SEEN)
+        {
+            self.seen.push((line.clone(), answer));
+        }
+        // Its room is used again.
+        line.clear();
+        self.line = line;
+        answer
+    }
+
+    /// Takes a line that was not seen before.
+    fn end_other_line(&mut self, line: &[u8]) -> Option<Answer> {
+        let line = normal_line(line);
         let text = without_number(&line);
         self.is_numbered |= text.len() < line.len();
         if text.is_empty() {
@@ -166,6 +190,7 @@ impl AnswerReader {
         if let Some((which, begin)) = self.layout.phrase(text) {
             if !self.has_phrases {
                 // What came before were no answers.
+                self.seen.clear();
                 self.has_other_text |= self.count > 0 || self.current.is_some();
                 (self.has_phrases, self.digest, self.count, self.current) = (true, Hash::NEW, 0, None);
             }
