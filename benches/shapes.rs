@@ -210,5 +210,10 @@ pub const SHAPES: &[Shape] = &[
     shape("sequential-nim", "tiny", ("cases", 6_000_000), &[("heaps", 1..=5), ("heap", 1..=9), ("total_heaps", 0..=u64::MAX)]),
     shape("sequential-nim", "random", ("cases", 9_000), &[("heaps", 1..=1_000), ("heap", 1..=1_000_000_000), ("total_heaps", 0..=u64::MAX)]),
     shape("sequential-nim", "largest", ("cases", 45), &[("heaps", 100_000..=100_000), ("heap", 1_000_000_000..=1_000_000_000), ("total_heaps", 0..=u64::MAX)]),
+    shape("stair-game", "tiny", ("cases", 6_000_000), &[("stairs", 1..=5), ("balls", 0..=9), ("total_stairs", 0..=u64::MAX)]),
+    shape("stair-game", "largest", ("cases", 22), &[("stairs", 200_000..=200_000), ("balls", 1_000_000_000..=1_000_000_000), ("total_stairs", 0..=u64::MAX)]),
+    shape("another-game", "tiny", ("cases", 6_000_000), &[("heaps", 1..=5), ("heap", 1..=9), ("total_heaps", 0..=u64::MAX)]),
+    shape("another-game", "largest", ("cases", 22), &[("heaps", 200_000..=200_000), ("heap", 1_000_000_000..=1_000_000_000), ("total_heaps", 0..=u64::MAX)]),
+    shape("grundys-game", "random", ("cases", 7_000_000), &[("n", 1..=1_000_000)]),
     shape("coin-towers", "largest", ("towers", 49), &[("tower", 1_000_000..=1_000_000)]),
 ];

@@ -53,4 +53,7 @@ nim_solve::registry! {
     "box-game" is box_game::BoxGame with samples "1" and oracle;
     "sequential-nim" is sequential_nim::SequentialNim with samples "1" and oracle;
     "coin-towers" is coin_towers::CoinTowers with samples "1" and oracle;
+    "stair-game" is stair_game::StairGame with samples "1" and oracle;
+    "another-game" is another_game::AnotherGame with samples "1" and oracle;
+    "grundys-game" is grundys_game::GrundysGame with samples "1" and oracle;
 }

@@ -218,6 +218,42 @@ template <class In, class Out> void nim_up_to_three(In &in, Out &out) {
     }
 }
 
+// CSES 1099: balls of every second stair.
+template <class In, class Out> void stair_game(In &in, Out &out) {
+    for (u64 cases = must(in); cases > 0; cases--) {
+        u64 sum = 0, count = must(in);
+        for (u64 stair = 1; stair <= count; stair++) {
+            u64 balls = must(in);
+            if (stair % 2 == 0) sum ^= balls;
+        }
+        out.word(sum != 0 ? "first\n" : "second\n");
+    }
+}
+
+// CSES 2208: one coin from some heaps.
+template <class In, class Out> void another_game(In &in, Out &out) {
+    for (u64 cases = must(in); cases > 0; cases--) {
+        u64 all = 0;
+        for (u64 count = must(in); count > 0; count--) all |= must(in);
+        out.word(all % 2 != 0 ? "first\n" : "second\n");
+    }
+}
+
+// CSES 2207: Grundy's game.
+template <class In, class Out> void grundys_game(In &in, Out &out) {
+    const u64 most = 1300;
+    std::vector<u64> value(most);
+    for (u64 n = 1; n < most; n++) {
+        std::vector<char> seen(1024);
+        for (u64 part = 1; 2 * part < n; part++) seen[value[part] ^ value[n - part]] = 1;
+        while (seen[value[n]]) value[n]++;
+    }
+    for (u64 cases = must(in); cases > 0; cases--) {
+        u64 n = must(in);
+        out.word(n >= most || value[n] != 0 ? "first\n" : "second\n");
+    }
+}
+
 // HDU 2509: positions to the end, the last stone loses.
 template <class In, class Out> void be_the_winner(In &in, Out &out) {
     for (u64 count; in.read(count);) {
@@ -691,6 +727,9 @@ template <class In, class Out> int run(int argc, char **argv) {
         {"nim-game", [](In &in, Out &out) { nim(in, out, true, "first\n", "second\n"); }},
         {"rabbit-and-grass", [](In &in, Out &out) { nim(in, out, false, "Rabbit Win!\n", "Grass Win!\n"); }},
         {"nim-up-to-three", nim_up_to_three},
+        {"stair-game", stair_game},
+        {"another-game", another_game},
+        {"grundys-game", grundys_game},
         {"be-the-winner", be_the_winner},
         {"calendar-game", calendar_game},
         {"cutting-game", cutting_game},

@@ -1,0 +1,64 @@
+//! A move takes one coin from each of some heaps, at least one.
+//!
+//! The first player loses where every heap is even: each move makes some heaps odd, and the answer takes a coin from those, so that all are even again. Where a heap
+//! is odd, taking a coin from each odd heap leaves even ones.
+
+#[cfg(test)]
+pub(super) mod oracle;
+
+use nim_simd::Level;
+use nim_solve::prelude::*;
+
+/// See `statement.en.md`.
+#[derive(Default)]
+pub struct AnotherGame;
+
+impl Problem for AnotherGame {
+    const THEMES: &'static [Theme] = &[Theme::SeveralHeaps];
+    const RULE: &'static str = "Take one coin from each of some heaps, the last coin wins: print `first` when the first player wins, else `second`";
+    const IDEA: &'static str = "the first player loses where every heap is even";
+    const GRAMMAR: Grammar = Grammar::COUNTED_POSITIONS;
+    const EITHER: Option<[Line; 2]> = Some([Line::new("second"), Line::new("first")]);
+    type Summary = Parity;
+
+    #[inline]
+    fn is_first(&self, case: &Case<'_, Parity>) -> bool {
+        !case.summary.is_any_odd()
+    }
+
+    fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
+        let odd = case.list("heap").iter().filter(|&heap| heap % 2 == 1).count();
+        let rule = match odd {
+            0 if case.list("heap").iter().all(|&heap| heap == 0) => "no_move",
+            0 => "lost",
+            _ => "won",
+        };
+        CaseAnalysis::none().rule(rule).with("odd", odd)
+    }
+}
+
+/// The bits that some heap has.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Parity(u64);
+
+impl Parity {
+    fn is_any_odd(self) -> bool {
+        self.0 % 2 == 1
+    }
+}
+
+impl Summary for Parity {
+    #[inline]
+    fn extend(&mut self, heaps: &[u64], _: Level) {
+        self.0 |= heaps.iter().fold(0, |all, heap| all | heap);
+    }
+    fn merge(&mut self, later: &Self) {
+        self.0 |= later.0;
+    }
+    fn bits(&self) -> u64 {
+        self.0
+    }
+    fn reason(&self) -> Option<String> {
+        Some(if self.is_any_odd() { "a heap is odd" } else { "every heap is even" }.to_owned())
+    }
+}

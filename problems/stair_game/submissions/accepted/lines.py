@@ -1,0 +1,7 @@
+import sys
+from functools import reduce
+from operator import xor
+
+for line in sys.stdin.read().splitlines()[2::2]:
+    balls = list(map(int, line.split()))
+    print("first" if reduce(xor, balls[1::2], 0) else "second")

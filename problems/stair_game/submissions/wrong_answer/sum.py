@@ -1,0 +1,5 @@
+# Adds the balls instead of their XOR.
+import sys
+
+for line in sys.stdin.read().splitlines()[2::2]:
+    print("first" if sum(list(map(int, line.split()))[1::2]) else "second")
