@@ -1,4 +1,5 @@
 # Looks at the first heap alone.
+# 只看第一堆
 import sys
 
 for line in sys.stdin.read().splitlines()[2::2]:

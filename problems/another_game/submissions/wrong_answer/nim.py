@@ -1,4 +1,5 @@
 # Plays Nim.
+# 按 Nim 来算
 import sys
 
 for line in sys.stdin.read().splitlines()[2::2]:

@@ -1,4 +1,5 @@
 # Takes the parity of the sum.
+# 看总数的奇偶
 import sys
 
 for line in sys.stdin.read().splitlines()[2::2]:

@@ -1,4 +1,5 @@
 # Allows two equal parts.
+# 允许分成相等的两堆
 import sys
 
 MOST = 1300

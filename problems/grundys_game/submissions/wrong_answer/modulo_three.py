@@ -1,4 +1,5 @@
 # Goes on as the first lost heaps do.
+# 按前几个必败的堆类推
 import sys
 
 for n in map(int, sys.stdin.read().split()[1:]):

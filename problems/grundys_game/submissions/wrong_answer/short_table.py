@@ -1,4 +1,5 @@
 # Knows heaps up to 1000 alone.
+# 只知道不超过 1000 的堆
 import sys
 
 MOST = 1000

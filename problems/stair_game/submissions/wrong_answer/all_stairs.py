@@ -1,4 +1,5 @@
 # Plays Nim with all stairs but the first.
+# 把第 1 级以外的所有台阶当作 Nim 的堆
 import sys
 from functools import reduce
 from operator import xor

@@ -1,4 +1,5 @@
 # Takes the odd stairs, as where balls leave the staircase from the first one.
+# 取奇数级台阶，如同球从第 1 级离开阶梯
 import sys
 from functools import reduce
 from operator import xor

@@ -1,4 +1,5 @@
 # Adds the balls instead of their XOR.
+# 把球数相加，而不是异或
 import sys
 
 for line in sys.stdin.read().splitlines()[2::2]:
