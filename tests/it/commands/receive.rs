@@ -185,7 +185,7 @@ fn a_contest_comes_whole_and_an_interactive_problem_says_what_it_needs() {
     assert_eq!(code, Some(0), "{printed}");
     assert!(printed.contains("-> ./a-one\n") && printed.contains("interactive -> ./b-two\n"), "{printed}");
     let refused = place.run(5, &["check", "b-two/testdata", "1.py"]);
-    assert!(refused.contains("interactive"), "{refused}");
+    assert!(refused.contains("talks with the others: write one; override it with"), "{refused}");
     let interactor = "#!/bin/sh\nread line\n";
     place.write("judge.sh", interactor);
     place.run(0, &["check", "b-two/testdata", "1.py", "--interactor", "./judge.sh", "--time-limit", "20s"]);

@@ -70,6 +70,19 @@ fn both_conventions_give_the_interactors_verdict() {
 }
 
 #[test]
+fn an_interactor_judges_inputs_without_answers() {
+    let place = Place::new(&[
+        "t/1.in:7\n",
+        "t/2.in:8\n",
+        "guess:#!/bin/sh\nread -r line\n[ \"$line\" = \"$(cat \"$1\")\" ] || exit 1\n",
+        "seven:#!/bin/sh\necho 7\n",
+    ]);
+    let text = place.run(1, &["check", "t", "--interactor", "./guess", "--", "./seven"]);
+    assert!(text.contains("2 inputs without answers are answered by an empty file"), "{text}");
+    assert!(text.contains("2 tests: 1 accepted, 1 wrong answer"), "{text}");
+}
+
+#[test]
 fn a_program_that_fails_first_has_failed() {
     let place = guessing(
         "kattis",

@@ -1,6 +1,6 @@
 //! Inputs without answers: the built-in solver, or another program, answers them before the check.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{BufWriter, Write as _};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -36,7 +36,7 @@ const LIMITS: Limits = Limits {
 /// Most notes on the data in the error about an input without an answer.
 const MOST_NOTES: usize = 3;
 
-/// Makes tests of inputs without answers: of all with `--against`, else of those that the command line names, and of a test set
+/// Makes tests of inputs without answers: of all with `--against` or `--interactor`, else of those that the command line names, and of a test set
 /// without tests. Returns whether an answer comes from the solver of the problem that the programs are called after.
 ///
 /// # Errors
@@ -44,8 +44,12 @@ const MOST_NOTES: usize = 3;
 pub fn answer(options: &Options, inputs: &mut CheckInputs, observer: &mut dyn Observer) -> Result<bool> {
     let CheckInputs { data, test_set, programs, problems, .. } = inputs;
     let against = options.against.as_ref();
+    let talks = options.interaction.interactor.is_some();
     let is_wanted = |input: &Content| {
-        against.is_some() || test_set.tests.is_empty() || data.iter().any(|data| input.file() == Some(data))
+        talks
+            || against.is_some()
+            || test_set.tests.is_empty()
+            || data.iter().any(|data| input.file() == Some(data))
     };
     let inputs = test_set.inputs_without_answers().filter(|input| is_wanted(&input.input));
     let inputs: Vec<Test> = inputs.cloned().collect();
@@ -56,6 +60,14 @@ pub fn answer(options: &Options, inputs: &mut CheckInputs, observer: &mut dyn Ob
     let path_of = |index: usize| folder.path().join(format!("{index}.ans"));
     let mut answered_by_name = false;
     let by = match against {
+        // An interactor judges without one.
+        None if talks => {
+            for index in 0..inputs.len() {
+                let path = path_of(index);
+                fs::write(&path, "").context("cannot write an answer")?;
+            }
+            "an empty file: --interactor judges".to_owned()
+        }
         Some(against) => {
             run(options, against, &inputs, &path_of, observer)?;
             against.clone()

@@ -547,6 +547,7 @@ impl<'r> Relay<'r> {
         }
         self.deadlock = deadlock(waits, self.other.name());
         if self.deadlock.is_some() {
+            self.transcript.close();
             self.processes.kill(Stopped::Settled)?;
         }
         Ok(())

@@ -45,11 +45,21 @@ pub(crate) struct Transcript {
     count: u64,
     /// The lines that were begun.
     begun: BTreeMap<Voice, RawLine>,
+    /// Whether what is said is no part of it any more.
+    is_closed: bool,
 }
 
 impl Transcript {
+    /// Ends it: what a side says to the end of another that was killed answers nobody.
+    pub fn close(&mut self) {
+        self.is_closed = true;
+    }
+
     /// Adds what a side has written.
     pub fn add(&mut self, by: Voice, bytes: &[u8]) {
+        if self.is_closed {
+            return;
+        }
         let bytes = self.skip(by, bytes);
         for part in bytes.split_inclusive(|&byte| byte == b'\n') {
             let (text, is_ended) = match part.split_last() {
@@ -122,6 +132,8 @@ mod tests {
         let rest: Vec<String> = (31..=100).map(|number| format!("{number}\n")).collect();
         transcript.add(INTERACTOR, rest.concat().as_bytes());
         transcript.add(PROGRAM, &[b'x'; 500]);
+        transcript.close();
+        transcript.add(INTERACTOR, b"to nobody\n");
         let text = text(&transcript.lines());
         assert_eq!(text[..3], ["  1 < hello", "  2 > ? 7", "  3 < \\x1b[31m3"]);
         assert_eq!(text[20], "      … 60 more lines");

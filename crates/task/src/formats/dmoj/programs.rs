@@ -52,6 +52,11 @@ fn is_module(name: &str) -> bool {
 pub fn interactor(value: &Value, task: &mut Manifest, reader: &mut SettingsReader<'_>) {
     let interactive = &value["interactive"];
     reader.check("interactive.", interactive, "dmoj-interactive");
+    if interactive.is_object() && interactive["files"].is_null() {
+        let reason = "it is interactive, and names no program that talks with the others: write one";
+        reader.refuse_because(reason.to_owned(), Scope::Judging);
+        return;
+    }
     task.interactor = program(interactive, "interactive.", task, reader);
     if task.interactor.is_none() {
         return;
