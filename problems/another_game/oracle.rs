@@ -25,7 +25,10 @@ pub(crate) fn answer(input: &str) -> Option<String> {
 fn wins(heaps: Vec<u64>, memo: &mut Known<Vec<u64>>) -> bool {
     memo.wins(heaps, |heaps, memo| {
         (1..1_u32 << heaps.len()).any(|chosen| {
-            let taken = heaps.iter().enumerate().map(|(index, &heap)| heap.checked_sub(u64::from(chosen >> index & 1)));
+            let taken = heaps
+                .iter()
+                .enumerate()
+                .map(|(index, &heap)| heap.checked_sub(u64::from(chosen >> index & 1)));
             taken.collect::<Option<Vec<u64>>>().is_some_and(|left| !wins(left, memo))
         })
     })
