@@ -1,4 +1,4 @@
-# Misses the moves after which the larger heap is still the larger.
+// Misses the moves after which the larger heap is still the larger.
 // 从不把较大的堆取到仍然较大
 #include <cstdio>
 #include <vector>
