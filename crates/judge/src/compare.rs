@@ -41,7 +41,48 @@ pub struct Comparer<'a> {
 
 enum CompareState {
     Identical(Prefix),
-    Different(Box<TokenComparer>, Box<AnswerObserver>),
+    Different(Box<TokenComparer>, Observed),
+}
+
+/// Most bytes behind the common beginning that are kept before answers are observed: most outputs that differ do so in white space alone.
+const MOST_UNSEEN: usize = 4 << 20;
+
+/// What the answers of an output that differs are observed in.
+enum Observed {
+    /// So many bytes of the answer, and what was written behind them.
+    Later(u64, Vec<u8>),
+    /// All that was written.
+    Now(Box<AnswerObserver>),
+}
+
+impl Observed {
+    fn take(
+        &mut self,
+        bytes: &[u8],
+        start: impl FnOnce(u64, &[u8]) -> io::Result<AnswerObserver>,
+    ) -> io::Result<()> {
+        if let Self::Later(same, rest) = self {
+            if rest.len() + bytes.len() <= MOST_UNSEEN {
+                rest.extend_from_slice(bytes);
+                return Ok(());
+            }
+            *self = Self::Now(Box::new(start(*same, rest)?));
+        }
+        if let Self::Now(observer) = self { observer.write_all(bytes) } else { Ok(()) }
+    }
+}
+
+/// Returns an observer of an output that begins with so many bytes of its answer, and these.
+fn observer(
+    answer: &Content,
+    cases: Option<&dyn Cases>,
+    same: u64,
+    rest: &[u8],
+) -> io::Result<AnswerObserver> {
+    let mut observer = AnswerObserver::new(answer, &AnswerLayout::new(cases, false))?;
+    io::copy(&mut answer.open()?.take(same), &mut observer)?;
+    observer.write_all(rest)?;
+    Ok(observer)
 }
 
 impl<'a> Comparer<'a> {
@@ -76,7 +117,11 @@ impl<'a> Comparer<'a> {
         };
         let mut result = tokens.finish(input, self.cases, self.columns)?;
         if result.verdict == Verdict::WrongAnswer {
-            result.observed = Some(answers.finish()?);
+            let observer = match answers {
+                Observed::Now(observer) => *observer,
+                Observed::Later(same, rest) => observer(&self.answer, self.cases, same, &rest)?,
+            };
+            result.observed = Some(observer.finish()?);
         }
         let note = match &self.first {
             Some(first) if result.verdict == Verdict::Accepted => first.note(&self.answer)?,
@@ -95,18 +140,14 @@ impl<'a> Comparer<'a> {
         let mut same = self.answer.open()?.take(prefix.length);
         let records = self.cases.map_or(Records::Whole, Cases::records);
         let mut tokens = TokenComparer::new(self.comparison, &self.answer, records)?;
-        let mut answers = AnswerObserver::new(&self.answer, &AnswerLayout::new(self.cases, false))?;
         let mut buffer = vec![0; KEPT];
         loop {
             match same.read(&mut buffer)? {
                 0 => break,
-                bytes => {
-                    tokens.take(&buffer[..bytes])?;
-                    answers.write_all(&buffer[..bytes])?;
-                }
+                bytes => tokens.take(&buffer[..bytes])?,
             }
         }
-        self.state = CompareState::Different(Box::new(tokens), Box::new(answers));
+        self.state = CompareState::Different(Box::new(tokens), Observed::Later(prefix.length, Vec::new()));
         Ok(())
     }
 }
@@ -126,7 +167,7 @@ impl Write for Comparer<'_> {
         }
         if let CompareState::Different(tokens, answers) = &mut self.state {
             tokens.take(rest)?;
-            answers.write_all(rest)?;
+            answers.take(rest, |same, kept| observer(&self.answer, self.cases, same, kept))?;
         }
         Ok(chunk.len())
     }
