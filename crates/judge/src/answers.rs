@@ -1,8 +1,7 @@
 //! The answers of an output in a normal form, so that outputs with the same answers are equal: in lower case, with one space between
 //! tokens, and without blank lines and `Case #k:`.
 
-use super::compare::is_space;
-use super::records::{Cases, Records};
+use super::records::{Cases, Records, is_space};
 
 /// A longer line is cut here, as if it were several.
 const LONGEST_LINE: usize = 64 << 10;
@@ -203,23 +202,10 @@ impl AnswerReader {
             self.has_other_text = true;
             return None;
         }
-        let ended = if self.begins(text) { self.end_answer() } else { None };
+        let begins = self.layout.records.begins_in_any_case(text.split(|&byte| byte == b' '));
+        let ended = if begins { self.end_answer() } else { None };
         self.add_line(text);
         if self.layout.records == Records::Lines { self.end_answer() } else { ended }
-    }
-
-    /// Returns whether an answer begins with a line.
-    fn begins(&self, line: &[u8]) -> bool {
-        let lower = line.to_ascii_lowercase();
-        match self.layout.records {
-            Records::Blocks(words) => words.iter().any(|word| {
-                let tokens = || lower.split(|&byte| byte == b' ');
-                let is_word = tokens().next() == Some(word.to_ascii_lowercase().as_bytes());
-                is_word && (!word.bytes().all(|byte| byte.is_ascii_digit()) || tokens().count() == 1)
-            }),
-            Records::Lines => true,
-            Records::Whole => false,
-        }
     }
 
     fn add_line(&mut self, line: &[u8]) {

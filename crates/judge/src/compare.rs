@@ -14,11 +14,10 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 pub use self::comparison::accepts_at_once;
 pub use self::difference::Difference;
 pub use self::excerpt::{Fragment, pair, shorten};
-pub use self::split::is_space;
 pub use self::tokens::ComparisonResult;
 use self::tokens::{KEPT, TokenComparer};
 use super::answers::AnswerLayout;
-use super::observed::AnswerObserver;
+use super::observed::DeferredObserver;
 use super::records::{Cases, Records};
 use crate::report::results::DifferenceKind;
 use nim_ground::content::{Content, Opened};
@@ -41,48 +40,7 @@ pub struct Comparer<'a> {
 
 enum CompareState {
     Identical(Prefix),
-    Different(Box<TokenComparer>, Observed),
-}
-
-/// Most bytes behind the common beginning that are kept before answers are observed: most outputs that differ do so in white space alone.
-const MOST_UNSEEN: usize = 4 << 20;
-
-/// What the answers of an output that differs are observed in.
-enum Observed {
-    /// So many bytes of the answer, and what was written behind them.
-    Later(u64, Vec<u8>),
-    /// All that was written.
-    Now(Box<AnswerObserver>),
-}
-
-impl Observed {
-    fn take(
-        &mut self,
-        bytes: &[u8],
-        start: impl FnOnce(u64, &[u8]) -> io::Result<AnswerObserver>,
-    ) -> io::Result<()> {
-        if let Self::Later(same, rest) = self {
-            if rest.len() + bytes.len() <= MOST_UNSEEN {
-                rest.extend_from_slice(bytes);
-                return Ok(());
-            }
-            *self = Self::Now(Box::new(start(*same, rest)?));
-        }
-        if let Self::Now(observer) = self { observer.write_all(bytes) } else { Ok(()) }
-    }
-}
-
-/// Returns an observer of an output that begins with so many bytes of its answer, and these.
-fn observer(
-    answer: &Content,
-    cases: Option<&dyn Cases>,
-    same: u64,
-    rest: &[u8],
-) -> io::Result<AnswerObserver> {
-    let mut observer = AnswerObserver::new(answer, &AnswerLayout::new(cases, false))?;
-    io::copy(&mut answer.open()?.take(same), &mut observer)?;
-    observer.write_all(rest)?;
-    Ok(observer)
+    Different(Box<TokenComparer>, Box<DeferredObserver>),
 }
 
 impl<'a> Comparer<'a> {
@@ -117,11 +75,7 @@ impl<'a> Comparer<'a> {
         };
         let mut result = tokens.finish(input, self.cases, self.columns)?;
         if result.verdict == Verdict::WrongAnswer {
-            let observer = match answers {
-                Observed::Now(observer) => *observer,
-                Observed::Later(same, rest) => observer(&self.answer, self.cases, same, &rest)?,
-            };
-            result.observed = Some(observer.finish()?);
+            result.observed = Some(answers.finish()?);
         }
         let note = match &self.first {
             Some(first) if result.verdict == Verdict::Accepted => first.note(&self.answer)?,
@@ -147,7 +101,9 @@ impl<'a> Comparer<'a> {
                 bytes => tokens.take(&buffer[..bytes])?,
             }
         }
-        self.state = CompareState::Different(Box::new(tokens), Observed::Later(prefix.length, Vec::new()));
+        let layout = AnswerLayout::new(self.cases, false);
+        let answers = DeferredObserver::new(&self.answer, layout, prefix.length);
+        self.state = CompareState::Different(Box::new(tokens), Box::new(answers));
         Ok(())
     }
 }
@@ -167,7 +123,7 @@ impl Write for Comparer<'_> {
         }
         if let CompareState::Different(tokens, answers) = &mut self.state {
             tokens.take(rest)?;
-            answers.take(rest, |same, kept| observer(&self.answer, self.cases, same, kept))?;
+            answers.write_all(rest)?;
         }
         Ok(chunk.len())
     }

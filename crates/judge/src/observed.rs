@@ -1,6 +1,6 @@
 //! What the answers of a wrong output have in common with the right ones, seen in one pass and in constant memory.
 
-use std::io::{self, BufRead as _, BufReader, Write};
+use std::io::{self, BufRead as _, BufReader, Read as _, Write};
 
 use serde::{Deserialize, Serialize};
 
@@ -191,6 +191,65 @@ impl Write for AnswerObserver {
         while let Some(answer) = self.output.next(&mut rest) {
             self.see(answer)?;
         }
+        Ok(chunk.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Most bytes that are kept before they are looked at.
+const MOST_KEPT: usize = 4 << 20;
+
+/// An observer of an output that begins as its answer does. It looks at the output only when it has to: most outputs that differ from their
+/// answers do so in white space alone.
+#[derive(Debug)]
+pub struct DeferredObserver {
+    answer: Content,
+    layout: AnswerLayout,
+    /// The number of bytes that are those of the answer.
+    same: u64,
+    /// What was written after them, until the observer looks at it.
+    kept: Vec<u8>,
+    observer: Option<AnswerObserver>,
+}
+
+impl DeferredObserver {
+    /// Creates an observer of an output that begins with so many bytes of its answer.
+    pub fn new(answer: &Content, layout: AnswerLayout, same: u64) -> Self {
+        Self { answer: answer.clone(), layout, same, kept: Vec::new(), observer: None }
+    }
+
+    /// Returns what was seen, when the output has ended.
+    ///
+    /// # Errors
+    /// When the answer cannot be read.
+    pub fn finish(mut self) -> io::Result<ObservedAnswers> {
+        self.take_observer()?.finish()
+    }
+
+    /// Returns the observer of all that was written.
+    fn take_observer(&mut self) -> io::Result<AnswerObserver> {
+        if let Some(observer) = self.observer.take() {
+            return Ok(observer);
+        }
+        let mut observer = AnswerObserver::new(&self.answer, &self.layout)?;
+        io::copy(&mut self.answer.open()?.take(self.same), &mut observer)?;
+        observer.write_all(&std::mem::take(&mut self.kept))?;
+        Ok(observer)
+    }
+}
+
+impl Write for DeferredObserver {
+    fn write(&mut self, chunk: &[u8]) -> io::Result<usize> {
+        if self.observer.is_none() && self.kept.len() + chunk.len() <= MOST_KEPT {
+            self.kept.extend_from_slice(chunk);
+            return Ok(chunk.len());
+        }
+        let mut observer = self.take_observer()?;
+        observer.write_all(chunk)?;
+        self.observer = Some(observer);
         Ok(chunk.len())
     }
 

@@ -19,11 +19,16 @@ pub enum Records {
 impl Records {
     /// Returns whether a record begins with `token`, which is the first of its line, and perhaps alone there.
     pub fn begins(self, token: &[u8], is_alone: bool) -> bool {
+        self.begins_by(|word| word == token, token, is_alone)
+    }
+
+    /// As [`Self::begins`], where `is_word` says whether a word stands for the token.
+    fn begins_by(self, is_word: impl Fn(&[u8]) -> bool, token: &[u8], is_alone: bool) -> bool {
         match self {
             Self::Whole => false,
             Self::Lines => true,
             Self::Blocks(words) => {
-                words.iter().any(|word| word.as_bytes() == token) && (is_alone || !is_integer(token))
+                words.iter().any(|word| is_word(word.as_bytes())) && (is_alone || !is_integer(token))
             }
         }
     }
@@ -39,10 +44,22 @@ impl Records {
         output.split(|&byte| byte == b'\n').filter(begins).count() as u64
     }
 
+    /// Returns whether a record begins with a line of these tokens, in upper or lower case.
+    pub fn begins_in_any_case<'t>(self, mut tokens: impl Iterator<Item = &'t [u8]>) -> bool {
+        tokens.next().is_some_and(|first| {
+            self.begins_by(|word| word.eq_ignore_ascii_case(first), first, tokens.next().is_none())
+        })
+    }
+
     /// Returns whether a record begins with a line of these tokens.
     pub fn begins_with<'t>(self, mut tokens: impl Iterator<Item = &'t [u8]>) -> bool {
         tokens.next().is_some_and(|first| self.begins(first, tokens.next().is_none()))
     }
+}
+
+/// White space: space, `\t`, `\n`, `\v`, `\f` and `\r`.
+pub fn is_space(byte: u8) -> bool {
+    byte == b' ' || byte.wrapping_sub(b'\t') < 5
 }
 
 fn is_integer(token: &[u8]) -> bool {

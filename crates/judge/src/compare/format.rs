@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Bytes};
 
-use super::split::is_space;
+use crate::records::is_space;
 use nim_task::comparison::WhitespaceRules;
 
 /// More white space than this in one place, in bytes, counts as a token.

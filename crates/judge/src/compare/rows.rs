@@ -4,8 +4,8 @@ use similar::{Algorithm, DiffTag, capture_diff_slices};
 
 use super::comparison;
 use super::excerpt::{Fragment, common};
-use super::split::is_space;
 use crate::records::Records;
+use crate::records::is_space;
 use crate::report::results::DiffLine;
 use nim_task::comparison::Comparison;
 

@@ -1,6 +1,6 @@
 //! Splits bytes into tokens, a chunk at a time and in constant memory.
 
-use crate::records::Records;
+use crate::records::{Records, is_space};
 
 /// A token longer than this, in bytes, comes in pieces of this size.
 pub const LONGEST_PIECE: usize = 64 << 10;
@@ -172,11 +172,6 @@ impl Splitter {
         *input = &input[count..];
         self.offset += count as u64;
     }
-}
-
-/// White space: space, `\t`, `\n`, `\v`, `\f` and `\r`.
-pub fn is_space(byte: u8) -> bool {
-    byte == b' ' || byte.wrapping_sub(b'\t') < 5
 }
 
 #[cfg(test)]
