@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io;
+use std::io::{self, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 
 use super::error::named;
@@ -84,6 +84,18 @@ pub fn file_names(folder: &Path) -> io::Result<Vec<String>> {
     }
     let files = files_in(folder)?.into_iter();
     Ok(files.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned())).collect())
+}
+
+/// Returns whether a file begins with `#!`, as a script does that names its interpreter.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn is_script(path: &Path) -> io::Result<bool> {
+    let mut begin = [0; 2];
+    match fs::File::open(path).and_then(|mut file| file.read_exact(&mut begin)) {
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(false),
+        read => read.map(|()| begin == *b"#!").map_err(named(path.display())),
+    }
 }
 
 /// Returns whether a name is that of a file in a folder, not a path.

@@ -10,7 +10,7 @@ mod read_files;
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
@@ -27,8 +27,7 @@ use crate::report::results::first_error;
 use crate::report::shown::Shown;
 use nim_ground::commands::found;
 use nim_ground::content::Content;
-use nim_ground::error::named;
-use nim_ground::files::{self, set_mode};
+use nim_ground::files::{self, is_script, set_mode};
 use nim_ground::limits::{Limits, MIB};
 use nim_ground::presence::{absent_is_none, is_file};
 use nim_ground::private;
@@ -458,7 +457,7 @@ fn ready(source: &Source, made: CompiledFiles, located: Option<&Path>) -> Result
     // Without a class, its name is left, not replaced by no word.
     let known = if class.is_some() { &values[..] } else { &values[..2] };
     let mut command = source.language.run.filled(known);
-    if let Some(interpreter) = located.filter(|_| source.language.is_run_by_its_tool()) {
+    if let Some(interpreter) = located.filter(|_| source.language.is_checked_by_its_interpreter()) {
         interpreter.as_os_str().clone_into(&mut command[0]);
     }
     if command.iter().any(|word| word == "{class}") {
@@ -473,7 +472,7 @@ fn located(source: &Source, found: &Path) -> io::Result<Option<PathBuf>> {
     let language = &source.language;
     let Some(words) = &language.locate else { return Ok(None) };
     // An interpreter is looked for only behind a script, such as pyenv's, which would run before each test.
-    if language.is_run_by_its_tool() && !is_script(found)? {
+    if language.is_checked_by_its_interpreter() && !is_script(found)? {
         return Ok(None);
     }
     let words = words.filled(&[]);
@@ -487,14 +486,6 @@ fn located(source: &Source, found: &Path) -> io::Result<Option<PathBuf>> {
     let home = PathBuf::from(files::name(printed.trim_ascii()));
     let located = home.join("bin").join(found.file_name().unwrap_or_default());
     Ok(if is_done && is_file(&located)? { Some(located) } else { None })
-}
-
-/// Returns whether a file begins as a script does.
-fn is_script(path: &Path) -> io::Result<bool> {
-    let mut start = [0; 2];
-    let read =
-        fs::File::open(path).and_then(|mut file| file.read(&mut start)).map_err(named(path.display()))?;
-    Ok(start[..read] == *b"#!")
 }
 
 /// The sources of a program as the compiler sees them: names and contents, the main file first.

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read as _};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::command;
 use super::error::{Error, Result};
 
 use nim_ground::error::named;
-use nim_ground::files::{folder_of, is_executable, sorted};
+use nim_ground::files::{folder_of, is_executable, is_script, sorted};
 use nim_ground::presence::{absent_is_none, is_denied, names_file};
 use nim_sandbox::secrets::Secrets;
 use nim_task::by_path::MOST_BESIDE;
@@ -276,11 +276,10 @@ pub fn runs_itself(path: &Path) -> io::Result<bool> {
     if !is_executable || !is_source(path) {
         return Ok(is_executable);
     }
-    let mut begin = [0; 2];
-    match File::open(path).and_then(|mut file| file.read_exact(&mut begin)) {
-        // One that is shorter, or that its interpreter could not read either, names none.
-        Err(error) if error.kind() == ErrorKind::UnexpectedEof || is_denied(&error, path) => Ok(false),
-        read => read.map(|()| begin == *b"#!").map_err(named(path.display())),
+    match is_script(path) {
+        // Its interpreter could not read it either.
+        Err(error) if is_denied(&error, path) => Ok(false),
+        read => read,
     }
 }
 

@@ -126,8 +126,8 @@ impl Language {
         self.name.eq_ignore_ascii_case(name) || self.endings.iter().chain(&self.codes).any(|own| own == code)
     }
 
-    /// Returns whether the command that looks at its programs first is the interpreter that runs them.
-    pub fn is_run_by_its_tool(&self) -> bool {
+    /// Returns whether one command, its interpreter, first checks the syntax of a program and then runs it.
+    pub fn is_checked_by_its_interpreter(&self) -> bool {
         self.compile.as_ref().is_some_and(|compile| compile.program() == self.run.program())
     }
 
