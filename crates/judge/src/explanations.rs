@@ -38,13 +38,18 @@ pub fn notes_on(programs: &[Prepared<'_>], results: &[TestReport]) -> io::Result
         }
         let warnings = executable.warnings()?;
         notes.extend(warnings.iter().take(MOST).map(|warning| format!("the compiler warns: {warning}")));
+        let text = text_of(source)?;
         if source.language.is_interpreted() && failed().any(|result| !result.diff.is_empty()) {
-            let text = text_of(source)?;
             let mut prompts = prompts(&text);
             if let Some(prompt) = prompts.find(|prompt| failed().any(|result| prints(result, prompt))) {
                 let how = "the judge takes it for a part of the output";
                 notes.push(format!("{name} prints the prompt of input({prompt:?}): {how}"));
             }
+        }
+        let is_too_large = failed().any(|result| result.verdict == Verdict::MemoryLimit);
+        if is_too_large && source.language.is_interpreted() && text.contains("setrecursionlimit(") {
+            let how = "a recursion that does not end then takes all memory";
+            notes.push(format!("{name} raises the limit of recursion (setrecursionlimit): {how}"));
         }
         let all_end_early = || {
             let of_program = results.iter().filter(|result| result.program == *name).count();
@@ -55,12 +60,6 @@ pub fn notes_on(programs: &[Prepared<'_>], results: &[TestReport]) -> io::Result
             (false, true) => "",
             (false, false) => continue,
         };
-        let text = text_of(source)?;
-        let is_too_large = failed().any(|result| result.verdict == Verdict::MemoryLimit);
-        if is_too_large && source.language.is_interpreted() && text.contains("setrecursionlimit(") {
-            let how = "a recursion that does not end then takes all memory";
-            notes.push(format!("{name} raises the limit of recursion (setrecursionlimit): {how}"));
-        }
         let text = if what.is_empty() { unconditional(&text) } else { text };
         if let Some(file) = opened(&text) {
             let how = "programs read standard input and write standard output, unless --file-io names files";
