@@ -78,7 +78,7 @@ enum Kind {
 
 /// What is taken for a program of a student.
 #[derive(Clone, Copy)]
-pub struct Accepted<'a> {
+pub struct SourceKinds<'a> {
     /// The languages of sources.
     pub languages: &'a Languages,
     /// Whether notebooks are programs.
@@ -104,7 +104,7 @@ struct Found {
 pub fn of_class(
     folder: &Path,
     until: Option<SystemTime>,
-    accepted: Accepted<'_>,
+    kinds: SourceKinds<'_>,
 ) -> Result<(Vec<Student>, Vec<Stray>)> {
     let (mut students, mut strays) = (Vec::new(), Vec::new());
     let mut entries = entries(folder).with_context(|| format!("cannot read {}", folder.display()))?;
@@ -118,7 +118,7 @@ pub fn of_class(
             continue;
         }
         // Whatever happens in the folder of one student is not for the others.
-        let handed_in = handed_in(&path, until, accepted, true)
+        let handed_in = handed_in(&path, until, kinds, true)
             .unwrap_or_else(|why| HandedIn::Unchecked(format!("cannot read {why}")));
         students.push(Student { name, handed_in });
     }
@@ -129,11 +129,11 @@ pub fn of_class(
 fn handed_in(
     folder: &Path,
     until: Option<SystemTime>,
-    accepted: Accepted<'_>,
+    kinds: SourceKinds<'_>,
     unpacks: bool,
 ) -> io::Result<HandedIn> {
     let mut found = Found::default();
-    add_files(folder, 0, accepted, &mut found)?;
+    add_files(folder, 0, kinds, &mut found)?;
     let (mut others, mut candidates): (Vec<_>, Vec<_>) =
         found.candidates.into_iter().partition(|candidate| candidate.kind == Kind::Other);
     let is_in_time = |candidate: &Candidate| until.is_none_or(|until| candidate.time <= until);
@@ -153,10 +153,10 @@ fn handed_in(
     };
     let unchecked = |why: &str| HandedIn::Unchecked(format!("{} {why}", name(&path)));
     let source = match kind {
-        Kind::Source => Source::around(&path, &sources, accepted.languages)?,
-        Kind::Notebook => notebook(&path, accepted.languages)?,
+        Kind::Source => Source::around(&path, &sources, kinds.languages)?,
+        Kind::Notebook => notebook(&path, kinds.languages)?,
         Kind::Archive if unpacks => {
-            return Ok(match in_archive(&path, accepted) {
+            return Ok(match in_archive(&path, kinds) {
                 Ok(HandedIn::Source(source, _)) => HandedIn::Source(source, time),
                 Ok(HandedIn::Nothing | HandedIn::Other(_)) => unchecked("has no source"),
                 Ok(HandedIn::Unchecked(why)) => unchecked(&format!("is an archive: {why}")),
@@ -171,9 +171,9 @@ fn handed_in(
 }
 
 /// Returns what the archive of a student has, which stays unpacked as long as the source is used.
-fn in_archive(path: &Path, accepted: Accepted<'_>) -> io::Result<HandedIn> {
+fn in_archive(path: &Path, kinds: SourceKinds<'_>) -> io::Result<HandedIn> {
     let (unpacked, _) = unpack_within(path, &mut UnpackBudget::of_bytes(MOST_UNPACKED))?;
-    let mut handed_in = handed_in(unpacked.path(), None, accepted, false)?;
+    let mut handed_in = handed_in(unpacked.path(), None, kinds, false)?;
     if let HandedIn::Source(source, _) = &mut handed_in {
         source.unpacked = Some(Arc::new(unpacked));
     }
@@ -230,7 +230,7 @@ pub fn number(folder: &Path) -> io::Result<usize> {
 /// When the folder cannot be read.
 pub fn newest_source(folder: &Path, languages: &Languages) -> io::Result<Option<PathBuf>> {
     let mut found = Found::default();
-    add_files(folder, DEEPEST, Accepted { languages, notebooks: false }, &mut found)?;
+    add_files(folder, DEEPEST, SourceKinds { languages, notebooks: false }, &mut found)?;
     found.candidates.retain(|candidate| candidate.kind == Kind::Source);
     sort_newest_first(&mut found.candidates);
     let file = found.candidates.into_iter().next().map(|candidate| candidate.path);
@@ -251,17 +251,17 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
 
 /// Adds the files in a folder, each with the time of its last change. What is gone meanwhile is not there; whatever else cannot be
 /// looked at may hold the newest source, and is an error.
-fn add_files(folder: &Path, depth: usize, accepted: Accepted<'_>, found: &mut Found) -> io::Result<()> {
+fn add_files(folder: &Path, depth: usize, kinds: SourceKinds<'_>, found: &mut Found) -> io::Result<()> {
     for path in entries(folder).map_err(named(folder.display()))? {
         let Some(about) = presence::find_link(&path)? else { continue };
         let is_archive = ArchiveFormat::from_path(&path).is_some();
-        let is_source = accepted.languages.for_file(&path).is_some();
+        let is_source = kinds.languages.for_file(&path).is_some();
         // A link to anything but a file may hide a folder of sources, and so may one that cannot be followed.
         let is_hidden = about.is_symlink() && !fs::metadata(&path).is_ok_and(|target| target.is_file());
-        let is_notebook = accepted.notebooks && path.extension().is_some_and(|ending| ending == "ipynb");
+        let is_notebook = kinds.notebooks && path.extension().is_some_and(|ending| ending == "ipynb");
         let kind = match () {
             () if about.is_dir() && depth < DEEPEST => {
-                add_files(&path, depth + 1, accepted, found)?;
+                add_files(&path, depth + 1, kinds, found)?;
                 continue;
             }
             () if about.is_dir() => {

@@ -188,14 +188,13 @@ pub trait Runner {
     fn start_with_channels<'r>(
         &'r mut self,
         count: usize,
-        order: PipeOrder,
+        _order: PipeOrder,
         loan: &Loan,
         limits: &'r Limits,
     ) -> Result<(Started<'r>, Vec<Channel>), Error> {
         if count == 0 {
             return Ok((self.start(loan, limits)?, Vec::new()));
         }
-        let _ = order;
         Err(Error::Unsupported("a manager talks with several processes on Linux alone".to_owned()))
     }
 

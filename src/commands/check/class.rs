@@ -19,7 +19,7 @@ use nim_judge::report::format::ReportFormat;
 use nim_judge::report::results::{ProgramReport, Report, Similar};
 use nim_judge::report::roster::{GradeColumn, Roster};
 use nim_judge::report::standing::{self, Standing};
-use nim_judge::students::{self, Accepted, HandedIn, Stray, Student};
+use nim_judge::students::{self, HandedIn, SourceKinds, Stray, Student};
 use nim_judge::{NamedProgram, similar};
 use nim_task::language::Languages;
 use nim_task::verdict::Verdict;
@@ -128,7 +128,7 @@ impl ClassArgs {
     pub fn read(&self, languages: &Languages) -> anyhow::Result<Option<Class<'_>>> {
         let Some(folder) = &self.class else { return Ok(None) };
         let (students, strays) =
-            students::of_class(folder, self.until, Accepted { languages, notebooks: self.notebooks })?;
+            students::of_class(folder, self.until, SourceKinds { languages, notebooks: self.notebooks })?;
         let roster = self.roster.as_deref().map(read_roster).transpose()?;
         for base in &self.bases {
             let kind = fs::metadata(base).with_context(|| format!("cannot read {}", base.display()))?;
