@@ -1,6 +1,6 @@
 # Computes the value of each cell from all its multiples: N log N steps.
 cells = int(input())
-values = []  # Of the last cell first.
+values = bytearray()  # Of the last cell first.
 for x in range(cells, 0, -1):
     options, total = {0}, 0
     for multiple in range(2 * x, cells + 1, x):
