@@ -16,6 +16,7 @@ use self::scores::Scores;
 use super::checkers::{WORDS, lines};
 use super::{Format, ManifestFile, ManifestKind};
 use crate::Error;
+use crate::expected::Expectation;
 use crate::formats::manifest::{Manifest, Solution};
 use crate::graders::Graders;
 use crate::layout::input_validators::InputValidator;
@@ -24,9 +25,10 @@ use crate::layout::settings::{Scope, SettingsReader, processes, text};
 use crate::layout::test::Test;
 use crate::layout::test_source::{AnswerBy, NamedSource};
 use crate::protocol::{Protocol, Start};
+use crate::verdict::Verdict;
 use nim_ground::file_io::{FileIo, PipeOrder};
 use nim_ground::files::{file_names, is_executable, is_file_name};
-use nim_ground::folder::read_text_below;
+use nim_ground::folder::{read_below, read_text_below};
 use nim_ground::limits::{LimitOverrides, MIB};
 use nim_ground::presence;
 
@@ -92,8 +94,10 @@ const KEYS: [&str; 16] = [
 const BESIDE: [&str; 4] = ["gen", "sol", "check", "cor"];
 /// The folder of the solutions.
 const SOLUTIONS: &str = "sol";
+/// The names of the solution that makes the answers, without its ending.
+const MASTERS: [&str; 2] = ["solution", "soluzione"];
 /// Endings of the source code of authors' programs.
-const SOURCES: [&str; 11] = ["c", "cc", "cpp", "cxx", "go", "java", "js", "py", "rb", "rs", "sh"];
+const SOURCES: [&str; 12] = ["c", "cc", "cpp", "cxx", "go", "java", "js", "pas", "py", "rb", "rs", "sh"];
 /// Endings of files that programs include.
 const HEADERS: [&str; 3] = ["h", "hh", "hpp"];
 /// What programs in C and C++ ask for to read from files instead of a terminal.
@@ -219,18 +223,38 @@ fn task(
         // The part before the first dot of a hidden file is empty.
         !["", "grader", "stub"].contains(&stem) && !has_ending(name, &HEADERS)
     };
-    let solutions = files_in(folder, SOLUTIONS, is_solution)?.into_iter();
-    task.solutions = solutions.map(|name| Solution { name, ..Solution::default() }).collect();
+    task.subtasks =
+        generated.iter().flat_map(|own| &own.subtasks).map(|subtask| subtask.name.clone()).collect();
+    for name in files_in(folder, SOLUTIONS, is_solution)? {
+        let expectation = is_accepted_solution(&task, folder, &name).then(accepted_by_name);
+        task.solutions.push(Solution { name, expectation, ..Solution::default() });
+    }
     if has_cases_in_toml(folder) {
         task.maker = Some("task-maker-rust");
         reader.notes.push("gen/gen.toml is not read: inputs are not made, and not validated".to_owned());
     }
-    task.subtasks =
-        generated.iter().flat_map(|own| &own.subtasks).map(|subtask| subtask.name.clone()).collect();
     name_tests(value, folder, generated, &mut task)?;
     scores.place(&mut task.tests, reader);
     task.scoring = scores.config;
     Ok(task)
+}
+
+/// Returns whether a solution is the one that makes the answers, by its name. A comment may say that it fails.
+fn is_accepted_solution(task: &Manifest, folder: &Path, name: &str) -> bool {
+    let file = name.rsplit_once('/').map_or(name, |(_, file)| file);
+    let (stem, _) = file.split_once('.').unwrap_or((file, ""));
+    // One that cannot be read cannot be compiled either, which says why.
+    MASTERS.contains(&stem)
+        && has_ending(name, &SOURCES)
+        && read_below(folder, name).is_ok_and(|text| {
+            let (comments, _) = checks::read(task, &String::from_utf8_lossy(&text));
+            comments.is_none_or(|comments| comments.rules.iter().all(|rule| rule.required.is_none()))
+        })
+}
+
+/// Returns the expectation of a solution that makes the answers.
+fn accepted_by_name() -> Expectation {
+    Expectation::of_verdicts("its name", &[Verdict::Accepted], &[])
 }
 
 /// Returns the order of the pipes for programs of a manager. Older ones write to the first pipe: pipes with names have no direction
@@ -343,7 +367,7 @@ fn name_tests(
     while known.is_none() && count < MOST_TESTS && is_there(&input(count))? {
         count += 1;
     }
-    let solution = files_beside(folder, &["sol"], &["solution", "soluzione"])?.into_iter().next();
+    let solution = files_beside(folder, &[SOLUTIONS], &MASTERS)?.into_iter().next();
     let talks = task.interactor.is_some();
     let inputs = generated.as_ref().map(|generated| generated.inputs.clone()).unwrap_or_default();
     let mut validators = validators(folder, generated.unwrap_or_default(), count)?.into_iter();
