@@ -2,6 +2,7 @@
 
 mod counterexample;
 mod feed;
+mod mistake;
 mod progress;
 mod report;
 mod search;
@@ -46,6 +47,7 @@ use nim_ground::limits::parse_time;
 use nim_ground::presence;
 use nim_ground::presence::is_folder;
 use nim_ground::private;
+use nim_ground::visible;
 use nim_judge::completion::{Additions, INCLUDE};
 use nim_judge::confinement::Sandboxed;
 use nim_judge::options::jobs;
@@ -64,6 +66,7 @@ use nim_task::graders::Graders;
 use nim_task::layout::Validation;
 use nim_task::protocol::Protocol;
 use nim_task::source::Source;
+use nim_task::verdict::Verdict;
 
 /// Look for inputs on which programs are wrong, and shrink them
 ///
@@ -86,7 +89,7 @@ pub struct Args {
     /// Seed of the inputs that are made at random
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = number, allow_hyphen_values = true)]
     seed: u64,
-    /// Time for the search; shrinking takes at most half as long again
+    /// Time for the search; shrinking takes at most half as long again, and so does naming the mistake
     #[arg(long, value_name = "T", default_value = "30s", value_parser = parse_time, allow_hyphen_values = true)]
     time: Duration,
     /// Number of runs at a time, at most one per core
@@ -134,12 +137,11 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     let (target, sources) = sorted(args, &options, level)?;
     kept_in(args, &target)?.as_deref().map_or(Ok(()), check_output)?;
     let mut cast = Cast::new(args, &target, &sources, &options)?;
+    let (tried, mut notes) = (cast.programs, Vec::new());
     if args.sanitize {
-        let mut notes = Vec::new();
-        let tried = cast.programs;
         sanitize(&mut cast.all[..tried], &mut notes);
-        notes.iter().for_each(say::note);
     }
+    notes.iter().for_each(say::note);
     let _completed = cast.complete(args, &target, &options)?;
     let limits = args.limits.overrides().or(target.limits).resolve();
     let clock = Clock::new(interruption);
@@ -163,8 +165,14 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     watch(&clock, &counters, || cast.find_out_size(&sandboxed))??;
     let start = || cast.start(&target, &sandboxed, &check, columns);
     let feed = Mutex::new(cast.feed(&target, args.seed));
-    let search =
-        Search { feed: &feed, programs, limits, stop: &clock.stop, counters: &counters, start: &start };
+    let search = Search {
+        feed: &feed,
+        programs,
+        limits,
+        stop: &clock.stop,
+        counters: &counters,
+        start: &start,
+    };
     // What was spent on compilers is none of it.
     clock.give(args.time);
     let mut searched = watch(&clock, &counters, || search.run(jobs(args.jobs).get()))??;
@@ -191,6 +199,13 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
         let pair = written.as_ref().ok().and_then(|pair| pair.as_deref());
         print(&report.counterexample(program, &found, pair))?;
         not_written = not_written.or(written.err());
+        let is_wrong = found.judged.report.verdict == Verdict::WrongAnswer;
+        if is_wrong && mistake::is_sought(args, target) && interruption.exit().is_none() {
+            clock.give(time);
+            let find = || mistake::find(args, target, &all[program], &options, &clock);
+            let mistake = watch(&clock, counters, find)??;
+            mistake.map_or(Ok(()), |mistake| print(&format!("{}\n", visible::line(&mistake))))?;
+        }
         exit = Exit::NotAccepted;
     }
     print(&report.counts())?;

@@ -151,6 +151,21 @@ fn a_part_of_the_tests_and_another_comparison_name_nothing() {
 }
 
 #[test]
+fn a_search_for_a_counterexample_names_the_mistake_by_the_tests_of_the_problem() {
+    let place = Place::new(&[]);
+    place.write("sol.py", source_of("box-game", "powers_of_two"));
+    let args = ["stress", "box-game", "sol.py", "--time", "20s"];
+    let text = place.run(1, &args);
+    let said = SAID.replace("sol.py: ", "\nmistake: on the tests of toolkit check box-game, ");
+    assert!(text.contains(&said), "{text}");
+    let text = place.run(1, &[&args[..], &["--compare", "tokens"]].concat());
+    assert!(!text.contains("\nmistake: "), "{text}");
+    place.write("sol.py", &source_of("box-game", "powers_of_two").replace("== 1", "== 2"));
+    let text = place.run(1, &args);
+    assert!(!text.contains("\nmistake: "), "{text}");
+}
+
+#[test]
 fn the_tests_of_a_judges_name_are_on_record_too() {
     let place = Place::new(&[]);
     place.write("sol.py", source_of("donations", "more_than_n"));
