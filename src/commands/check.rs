@@ -45,6 +45,7 @@ use nim_explain::words::Language;
 use nim_ground::content::Content;
 use nim_ground::file_io::FileIo;
 use nim_ground::presence::{absent_is_none, find, is_file, is_folder};
+use nim_ground::error::named;
 use nim_judge::check::name_of;
 use nim_judge::options::{Options, Selection, TimeFactor};
 use nim_judge::report::results::Report;
@@ -93,6 +94,9 @@ pub struct Args {
     resume: bool,
     /// Check the built-in solvers without the usual note
     #[arg(help_heading = PROGRAMS, long, alias = "built-in", conflicts_with_all = ["runs", "command", "submissions", "class"])]
+    /// Folder in which programs find the headers, modules and classes that they name and do not have; may be repeated
+    #[arg(help_heading = PROGRAMS, long, value_name = "FOLDER")]
+    include: Vec<PathBuf>,
     builtin: bool,
     /// The problem of the tests, where no folder is named after it
     #[arg(help_heading = TESTS, long, value_name = "SLUG")]
@@ -303,6 +307,7 @@ impl Args {
         }
         inputs.problems = of_check(named, level, &inputs.test_set, &inputs.programs, &inputs.data);
         inputs.notes.extend(entry.and_then(|entry| note_out_of_bounds(entry, &inputs.test_set)));
+        include(&self.include, &mut inputs.programs, &mut inputs.notes)?;
         let has_programs = !inputs.programs.is_empty();
         refuse(self.builtin && has_programs, "--builtin checks the built-in solvers, and no program")?;
         if let Some(header) = &self.testlib
@@ -399,6 +404,29 @@ pub fn sanitize(programs: &mut [NamedProgram], notes: &mut Vec<String>) {
     for program in programs {
         if !program.sanitize() {
             notes.push(format!(
+/// Includes what programs name below these folders; notes those in languages that name nothing there.
+///
+/// # Errors
+/// When a folder is not there, a [`UsageError`]; or when one cannot be read.
+pub fn include(
+    folders: &[PathBuf],
+    programs: &mut [NamedProgram],
+    notes: &mut Vec<String>,
+) -> anyhow::Result<()> {
+    if let Some(folder) = folders.iter().find(|folder| !is_folder(folder).is_ok_and(|is_folder| is_folder)) {
+        return Err(UsageError(format!("--include: there is no folder {}", folder.display())).into());
+    }
+    let folders = folders.iter().map(|folder| folder.canonicalize().map_err(named(folder.display())));
+    let folders = folders.collect::<io::Result<Vec<_>>>()?;
+    for program in programs.iter_mut().filter(|_| !folders.is_empty()) {
+        if !program.include(&folders)? {
+            let sources = "sources in C, C++, Java, Python and Rust";
+            notes.push(format!("{}: nothing is included, as --include is for {sources}", program.name));
+        }
+    }
+    Ok(())
+}
+
                 "{}: it runs as it is, as sanitizers are for sources in C and C++",
                 program.name
             ));

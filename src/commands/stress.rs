@@ -30,7 +30,7 @@ use self::trial::Trial;
 use self::tried::Tried;
 use super::check::run_options::LimitArgs;
 use super::check::run_options::SandboxArgs;
-use super::check::{DEFAULT_DATA, Screen, ScreenArgs, sanitize};
+use super::check::{DEFAULT_DATA, Screen, ScreenArgs, include, sanitize};
 use crate::built_in::names;
 use crate::built_in::problem::BuiltIn;
 use crate::exit::Exit;
@@ -112,6 +112,9 @@ pub struct Args {
     checker_style: Protocol,
     #[command(flatten)]
     limits: LimitArgs,
+    /// Folder in which programs find the headers, modules and classes that they name and do not have; may be repeated
+    #[arg(long, value_name = "FOLDER")]
+    include: Vec<PathBuf>,
     /// Compile C and C++ with the address and undefined-behaviour sanitizers
     #[arg(long)]
     sanitize: bool,
@@ -138,6 +141,7 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     kept_in(args, &target)?.as_deref().map_or(Ok(()), check_output)?;
     let mut cast = Cast::new(args, &target, &sources, &options)?;
     let (tried, mut notes) = (cast.programs, Vec::new());
+    include(&args.include, &mut cast.all[..tried], &mut notes)?;
     if args.sanitize {
         sanitize(&mut cast.all[..tried], &mut notes);
     }

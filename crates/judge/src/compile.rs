@@ -8,6 +8,7 @@ mod compiled_files;
 mod old_dialect;
 mod read_files;
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
@@ -300,7 +301,15 @@ impl Compiler<'_> {
         let files: Vec<PathBuf> = files.by_ref().take(staged.compiled).collect();
         let beside = staged.files[staged.compiled..].iter().map(|(name, _)| folder.join(name)).collect();
         let main = files.first().ok_or("a program has no files")?.clone();
-        let copied = Source { main, files, beside, root: None, links: None, ..source.clone() };
+        let copied = Source {
+            main,
+            files,
+            beside,
+            included: BTreeMap::new(),
+            root: None,
+            links: None,
+            ..source.clone()
+        };
         Ok(match self.compile(&copied)? {
             Compiled::Ready(executable) => {
                 let of = source.main.parent().map(Path::to_path_buf).unwrap_or_default();
@@ -503,8 +512,14 @@ impl Staged {
         let mut files: Vec<(OsString, Vec<u8>)> = Vec::new();
         let mut not_shown = Vec::new();
         let mut room = MOST_SOURCE;
-        for (index, path) in source.files.iter().chain(&source.beside).enumerate() {
-            let contents = match own_file::read(path, source.links.as_deref(), secrets, room) {
+        let links = source.links.as_deref();
+        let own = source.files.iter().chain(&source.beside).map(|path| (path, links, None));
+        let included = source
+            .included
+            .iter()
+            .map(|(name, included)| (&included.file, Some(included.folder.as_path()), Some(name)));
+        for (index, (path, links, name)) in own.chain(included).enumerate() {
+            let contents = match own_file::read(path, links, secrets, room) {
                 Ok(contents) => contents,
                 Err(why) if own_file::is_refused(&why) => {
                     if index < source.files.len() {
@@ -524,7 +539,7 @@ impl Staged {
                 ));
             };
             room = left;
-            let mut name = source.name_of(path).into_os_string();
+            let mut name = name.cloned().unwrap_or_else(|| source.name_of(path)).into_os_string();
             if files.is_empty()
                 && let Some(stem) = source.language.name_within(&String::from_utf8_lossy(&contents))
             {

@@ -155,6 +155,17 @@ impl NamedProgram {
         }
     }
 
+    /// Includes the files below these folders that it names, as of [`Source::include`].
+    ///
+    /// # Errors
+    /// As of that.
+    pub fn include(&mut self, folders: &[PathBuf]) -> io::Result<bool> {
+        match &mut self.code {
+            Code::Source(source) => source.include(folders),
+            Code::Command(_) => Ok(false),
+        }
+    }
+
     /// Returns the program of a source.
     pub fn of_source(name: String, source: Source) -> Self {
         Self::new(name, Code::Source(Box::new(source)))

@@ -1,12 +1,13 @@
-//! Files that a program names by a path: `#include "lib/x.h"` in C and C++, `from lib import x` in Python, `mod x;` in Rust.
+//! Files that a program names by a path: `#include "lib/x.h"` in C and C++, `from lib import x` in Python, `mod x;` in Rust,
+//! `import lib.X;` in Java.
 
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use nim_ground::files::folder_of;
-use nim_ground::presence::{absent_is_none, names_file};
+use nim_ground::files::{files_in, folder_of};
+use nim_ground::presence::{absent_is_none, is_folder, names_file};
 
 use crate::language::Language;
 
@@ -36,14 +37,14 @@ pub fn named_below(
         for name in naming.names(&path, &text) {
             // What is made for the compiler is not there yet.
             is_by_path |= naming == Naming::Include && name.contains('/');
-            let is_of_file = naming != Naming::Import || name.starts_with("./");
-            let around = if is_of_file { &path } else { main };
-            let Some(named) = real(&folder_of(around).join(&name))? else { continue };
-            let is_own = files.contains(&named) || is_among(&named, beside)?;
-            let is_new = named.starts_with(root) && !is_own;
-            is_by_path |= is_new && (naming == Naming::Module || name.contains('/'));
-            if is_own || is_new && found.len() < MOST_BESIDE && found.insert(named.clone()) {
-                left.push(named);
+            let around = folder_of(if naming.is_of_file(&name) { &path } else { main });
+            for named in found_at(around, &name)? {
+                let is_own = files.contains(&named) || is_among(&named, beside)?;
+                let is_new = named.starts_with(root) && !is_own;
+                is_by_path |= is_new && (naming == Naming::Module || name.contains('/'));
+                if is_own || is_new && found.len() < MOST_BESIDE && found.insert(named.clone()) {
+                    left.push(named);
+                }
             }
         }
     }
@@ -77,21 +78,26 @@ fn is_among(file: &Path, others: &[PathBuf]) -> io::Result<bool> {
 
 /// How a language names the files that a source uses.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Naming {
+pub enum Naming {
     /// By directives of the C preprocessor, from the folder of the file.
     Include,
     /// By the modules of Python, from the folder of the program; `from .a import b` is from that of the file.
     Import,
     /// By the modules of Rust, from the folder of the file, or that of its name.
     Module,
+    /// By the packages of Java, each a folder, from the folder of the program.
+    Package,
 }
 
 impl Naming {
-    fn of(language: &Language) -> Option<Self> {
+    /// Returns that of a language, where it is known.
+    pub fn of(language: &Language) -> Option<Self> {
         if language.uses(Path::new("x.py")) {
             Some(Self::Import)
         } else if language.has_code("rs") {
             Some(Self::Module)
+        } else if language.has_code("java") {
+            Some(Self::Package)
         } else {
             language.uses(Path::new("x.h")).then_some(Self::Include)
         }
@@ -106,8 +112,54 @@ impl Naming {
                 let of = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
                 text.lines().filter_map(module).flat_map(|module| files_of_module(of, module)).collect()
             }
+            Self::Package => text.lines().filter_map(files_of_package).collect(),
         }
     }
+
+    /// Returns the paths that a file names, also those that are not looked for in its own folder.
+    pub fn searched(self, file: &Path, text: &str) -> Vec<String> {
+        let in_brackets = included(text).filter_map(|named| named.strip_prefix('<')?.split('>').next());
+        let in_brackets = in_brackets.filter(|_| self == Self::Include).map(str::to_owned);
+        self.names(file, text).into_iter().chain(in_brackets).collect()
+    }
+
+    /// Returns whether a path begins in the folder of the file that names it, and not in that of the program.
+    pub fn is_of_file(self, name: &str) -> bool {
+        match self {
+            Self::Include | Self::Module => true,
+            Self::Import => name.starts_with("./"),
+            Self::Package => false,
+        }
+    }
+}
+
+/// Returns the files at a path that a source names, from this folder, in their real folders: those that end as the path does, where a star
+/// stands for their names.
+///
+/// # Errors
+/// When one cannot be looked at.
+pub fn found_at(folder: &Path, name: &str) -> io::Result<Vec<PathBuf>> {
+    let Some((around, ending)) = name.split_once('*') else {
+        return Ok(real(&folder.join(name))?.into_iter().collect());
+    };
+    let around = folder.join(around);
+    if !is_folder(&around)? {
+        return Ok(Vec::new());
+    }
+    let files = files_in(&around)?.into_iter();
+    let files = files.filter(|file| file.as_os_str().as_encoded_bytes().ends_with(ending.as_bytes()));
+    files.filter_map(|file| real(&file).transpose()).collect()
+}
+
+/// Returns the sources of the package that a line of Java imports from: classes of one package need not name each other.
+fn files_of_package(line: &str) -> Option<String> {
+    let named = line.trim_start().strip_prefix("import ")?.split(';').next()?.trim();
+    let class = match named.strip_prefix("static ") {
+        Some(member) => member.rsplit_once('.')?.0.trim(),
+        None => named,
+    };
+    let (package, _) = class.rsplit_once('.')?;
+    Some(format!("{}/*.java", package.replace('.', "/")))
 }
 
 /// Returns what the lines of a text in C or C++ include: names in quotes or angle brackets, and what follows them.
@@ -192,6 +244,16 @@ pub fn real(path: &Path) -> io::Result<Option<PathBuf>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn packages_are_the_folders_of_the_classes_that_are_imported() {
+        assert_eq!(files_of_package(" import a.b.C;").unwrap(), "a/b/*.java");
+        assert_eq!(files_of_package("import a.b.*;").unwrap(), "a/b/*.java");
+        assert_eq!(files_of_package("import static a.b.C.m;").unwrap(), "a/b/*.java");
+        assert_eq!(files_of_package("import static a.b.C.*;").unwrap(), "a/b/*.java");
+        assert_eq!(files_of_package("import C;"), None);
+        assert_eq!(files_of_package("importer.run();"), None);
+    }
 
     #[test]
     fn modules_are_found_where_python_looks_for_them() {

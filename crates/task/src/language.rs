@@ -219,7 +219,7 @@ impl Language {
 
     /// Compiles with the headers in a folder, also where a file in another one includes them.
     pub fn include(&mut self, folder: &Path) {
-        if let Some(words) = &mut self.compile {
+        for words in self.compile.iter_mut().chain(&mut self.old) {
             words.0.insert(1, format!("-I{}", folder.display()));
         }
     }

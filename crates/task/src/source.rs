@@ -1,7 +1,9 @@
 //! A program's source: its main file, its other files, and its language.
 
+mod included;
 mod whole;
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
@@ -10,6 +12,7 @@ use std::sync::Arc;
 
 use tempfile::TempDir;
 
+pub use self::included::IncludedFile;
 use super::by_path::{MOST_BESIDE, named_below, real};
 use super::language::{Language, Languages};
 use nim_ground::error::named;
@@ -30,6 +33,8 @@ pub struct Source {
     pub files: Vec<PathBuf>,
     /// Other files that the program may use: headers, modules.
     pub beside: Vec<PathBuf>,
+    /// Files that it names in folders of the command line, by their names as its compiler sees them.
+    pub included: BTreeMap<PathBuf, IncludedFile>,
     /// Headers that are made for its compiler, by name.
     pub made: Vec<(String, String)>,
     /// Whether the program is a whole folder, and everything in it its own.
@@ -74,6 +79,7 @@ impl Source {
             main,
             files,
             beside,
+            included: BTreeMap::new(),
             made: Vec::new(),
             is_folder,
             root: None,

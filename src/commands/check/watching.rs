@@ -88,7 +88,8 @@ struct Watched {
 
 impl Watched {
     fn new(args: &Args) -> Self {
-        let mut paths: Vec<PathBuf> = args.words.iter().chain(&args.class.class).cloned().collect();
+        let mut paths: Vec<PathBuf> =
+            args.words.iter().chain(&args.class.class).chain(&args.include).cloned().collect();
         // What cannot be looked at is said by the check itself, and waited for under the names of the command line.
         if args.words.iter().all(|word| is_file(word).is_ok_and(|is_file| is_file)) {
             paths.push(DEFAULT.into());

@@ -1,5 +1,6 @@
 //! Source files as programs, and what the words of a check mean.
 
+use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
@@ -16,7 +17,7 @@ pub fn has(command: &str) -> bool {
 }
 
 /// Programs that copy a line, by language: the command that is needed, the ending, the text, and what is no program.
-const COPIES: [(&str, &str, &str, &str); 13] = [
+const COPIES: [(&str, &str, &str, &str); 14] = [
     (
         "gcc",
         "c",
@@ -31,6 +32,7 @@ const COPIES: [(&str, &str, &str, &str); 13] = [
         "}",
     ),
     ("python3", "py", "import sys\nsys.stdout.write(sys.stdin.read())\n", ")"),
+    ("ghc", "hs", "main :: IO ()\nmain = interact id\n", "main = )\n"),
     ("bash", "sh", "cat\n", ")"),
     (
         "go",
@@ -125,6 +127,78 @@ fn files_that_a_source_names_by_a_path_below_its_folder_are_seen() {
         let report = place.report(1, &["t", "w/out.cpp"]);
         assert_eq!(report["programs"][0]["verdict"], "CE", "{report}");
     }
+}
+
+/// Programs that name files of the folder `lib`, or of one below, and the commands that they need.
+const THAT_INCLUDE: [(&str, &str, &str); 5] = [
+    ("python3", "w/py.py", "from deep import copy\ncopy.go()\n"),
+    ("g++", "w/quoted.cpp", "#include \"deep/copy.h\"\nint main() { copy(); }\n"),
+    ("g++", "w/in_brackets.cpp", "#include <deep/copy.h>\nint main() { copy(); }\n"),
+    ("rustc", "w/rs.rs", "mod copy;\nfn main() { copy::go() }\n"),
+    (
+        "javac",
+        "w/Main.java",
+        "import deep.Copy;\npublic class Main { public static void main(String[] args) { Copy.go(); } }\n",
+    ),
+];
+
+/// The folder, in which every file that is named names another.
+const LIB: [&str; 10] = [
+    "lib/deep/copy.py:from . import line\nimport top\ndef go(): top.show(line.read())\n",
+    "lib/deep/line.py:def read(): return input()\n",
+    "lib/top.py:def show(text): print(text)\n",
+    "lib/deep/copy.h:#include \"line.h\"\n#include \"top.h\"\nvoid copy() { show(line()); }\n",
+    "lib/deep/line.h:#include <cstdio>\ninline char *line() { static char text[9]; return fgets(text, 9, stdin); }\n",
+    "lib/top.h:#include <cstdio>\ninline void show(const char *text) { printf(\"%s\", text); }\n",
+    "lib/copy.rs:mod line;\npub fn go() { print!(\"{}\", line::read()) }\n",
+    "lib/copy/line.rs:pub fn read() -> String { let mut text = String::new(); std::io::stdin().read_line(&mut text).unwrap(); text }\n",
+    "lib/deep/Copy.java:package deep;\npublic class Copy { public static void go() { System.out.println(Line.read()); } }\n",
+    "lib/deep/Line.java:package deep;\nclass Line { static String read() { return new java.util.Scanner(System.in).nextLine(); } }\n",
+];
+
+#[test]
+fn what_a_source_names_is_found_in_a_folder_of_the_command_line_too() {
+    let place = one(&LIB);
+    for (command, name, source) in THAT_INCLUDE.into_iter().filter(|(command, ..)| has(command)) {
+        place.write(name, source);
+        let args = ["t", name, "--time-limit", "20"];
+        place.run(1, &[&["check"], &args[..]].concat());
+        let args = [&args[..], &["--include", "empty", "--include", "lib"]].concat();
+        fs::create_dir_all(place.path("empty")).unwrap();
+        assert_eq!(place.verdict(0, &args).0, "AC", "{command} {name}");
+    }
+    let text = place.run(2, &["check", "t", "w/py.py", "--include", "nowhere"]);
+    assert!(text.contains("--include: there is no folder nowhere"), "{text}");
+}
+
+#[test]
+fn of_a_folder_of_the_command_line_only_what_is_named_is_seen_and_changes_are_noticed() {
+    let place = one(&LIB);
+    let check = |code, source: &str| {
+        place.write("w/py.py", source);
+        place.verdict(code, &["t", "w/py.py", "--time-limit", "20", "--include", "lib"]).0
+    };
+    assert_eq!(check(0, "import top\ntop.show(input())\n"), "AC");
+    assert_eq!(check(1, "import top\n__import__('deep.line')\ntop.show(input())\n"), "RTE");
+    // Its own module goes before.
+    place.write("w/top.py", "def show(text): print(text, text)\n");
+    assert_eq!(check(1, "import top\ntop.show(input())\n"), "WA");
+    fs::remove_file(place.path("w/top.py")).unwrap();
+    if has("g++") {
+        place.write("w/c.cpp", "#include \"top.h\"\nint main() { show(\"a b\"); }\n");
+        let args = ["t", "w/c.cpp", "--include", "lib"];
+        assert_eq!(place.verdict(0, &args).0, "AC");
+        place.write("lib/top.h", "inline void show(const char *) {}\n");
+        assert_eq!(place.verdict(1, &args).0, "WA");
+    }
+    place.write("w/s.sh", "cat\n");
+    let text = place.run(0, &["check", "t", "w/s.sh", "--include", "lib"]);
+    assert!(
+        text.contains(
+            "s.sh: nothing is included, as --include is for sources in C, C++, Java, Python and Rust"
+        ),
+        "{text}"
+    );
 }
 
 /// A program of two files, in languages whose compilers take both, and the command that is needed.
@@ -247,7 +321,7 @@ fn an_executable_source_without_an_interpreter_is_compiled() {
     let place = one(&["sol.cpp:#include <cstdio>\nint main() { puts(\"b\"); }\n"]);
     place.write("chk.cpp", checker);
     for file in ["sol.cpp", "chk.cpp"] {
-        std::fs::set_permissions(place.path(file), std::fs::Permissions::from_mode(0o755)).unwrap();
+        fs::set_permissions(place.path(file), fs::Permissions::from_mode(0o755)).unwrap();
     }
     assert_eq!(place.verdict(0, &["t", "--checker", "./chk.cpp", "--", "./sol.cpp"]).0, "AC");
 }
@@ -271,7 +345,7 @@ fn a_compile_error_is_shown_once_and_merges() {
     }
     let text = place.run(1, &["merge", "1.json", "2.json", "--report", "junit=junit.xml"]);
     assert!(text.contains("2 tests: 2 accepted; 1 program does not compile"), "{text}");
-    let junit = std::fs::read_to_string(place.path("junit.xml")).unwrap();
+    let junit = fs::read_to_string(place.path("junit.xml")).unwrap();
     assert!(junit.contains("(compilation)") && junit.contains("type=\"CE\""), "{junit}");
 }
 
@@ -421,15 +495,15 @@ fn a_compiler_sees_no_answers_by_links() {
     symlink("real.h", place.path("carol/own.h")).unwrap();
     let report = place.report(0, &["tests", "carol/sol.cpp"]);
     assert_eq!(report["tests"][0]["verdict"], "AC", "{report}");
-    std::fs::create_dir(place.path("bob")).unwrap();
+    fs::create_dir(place.path("bob")).unwrap();
     symlink("../tests/1.ans", place.path("bob/sol.cpp")).unwrap();
     let one = place.path("alice/one.h");
     let links: [(&str, &dyn Fn()); 4] = [
         ("leads out", &|| symlink("../tests/1.ans", &one).unwrap()),
         ("leads out", &|| symlink(place.path("outside/other.h"), &one).unwrap()),
-        ("another name", &|| std::fs::hard_link(place.path("tests/1.ans"), &one).unwrap()),
+        ("another name", &|| fs::hard_link(place.path("tests/1.ans"), &one).unwrap()),
         // It is no answer of this run.
-        ("another name", &|| std::fs::hard_link(place.path("tests/2.ans"), &one).unwrap()),
+        ("another name", &|| fs::hard_link(place.path("tests/2.ans"), &one).unwrap()),
     ];
     for mode in ["auto", "off"] {
         for (why, link) in links {
@@ -444,7 +518,7 @@ fn a_compiler_sees_no_answers_by_links() {
                 let said = if is_alice { why } else { "leads out" };
                 assert!(message.contains(said), "{message}");
             }
-            std::fs::remove_file(&one).unwrap();
+            fs::remove_file(&one).unwrap();
         }
     }
 }
@@ -478,13 +552,13 @@ fn kept_programs_are_those_of_their_sandbox_and_whole() {
         assert_eq!(auto.status.code(), Some(1), "{}", printed(&auto));
     }
     for damage in [
-        |path: &Path| std::fs::remove_file(path),
-        |path: &Path| std::fs::OpenOptions::new().write(true).open(path)?.set_len(100),
-        |path: &Path| std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o644)),
+        |path: &Path| fs::remove_file(path),
+        |path: &Path| fs::OpenOptions::new().write(true).open(path)?.set_len(100),
+        |path: &Path| fs::set_permissions(path, fs::Permissions::from_mode(0o644)),
     ] {
         assert!(run(&["plain/sol.cpp"]).status.success());
-        for kept in std::fs::read_dir(cache.join("nim-toolkit/programs")).unwrap() {
-            for file in std::fs::read_dir(kept.unwrap().path()).unwrap() {
+        for kept in fs::read_dir(cache.join("nim-toolkit/programs")).unwrap() {
+            for file in fs::read_dir(kept.unwrap().path()).unwrap() {
                 damage(&file.unwrap().path()).unwrap();
             }
         }

@@ -81,7 +81,8 @@ fn of_hashes(hashes: impl Iterator<Item = io::Result<blake3::Hash>>) -> io::Resu
 /// # Errors
 /// When a file cannot be read.
 pub fn of_source(source: &Source) -> io::Result<String> {
-    let files = of_files(source.files.iter().chain(&source.beside).map(PathBuf::as_path))?;
+    let included = source.included.values().map(|included| &included.file);
+    let files = of_files(source.files.iter().chain(&source.beside).chain(included).map(PathBuf::as_path))?;
     let made = source.made.iter().cloned().collect();
     Ok(if source.made.is_empty() { files } else { format!("{files} {}", digest(&made)) })
 }

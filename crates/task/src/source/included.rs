@@ -1,0 +1,76 @@
+//! The files that a source names and that lie in none of its own folders, but in those that the command line names.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::{Source, all_real};
+use crate::by_path::{Naming, found_at, text_of};
+use nim_ground::files::folder_of;
+
+/// Most files that are included; a library of templates may have hundreds.
+const MOST_INCLUDED: usize = 1024;
+/// The folder of included headers beside the sources, as their compiler sees it: they have names of their own.
+const HEADERS: &str = ".include";
+
+/// A file that a source names, found in a folder of the command line.
+#[derive(Clone, Debug)]
+pub struct IncludedFile {
+    /// The file.
+    pub file: PathBuf,
+    /// The real folder in which it was found. Links may lead to any file of that.
+    pub folder: PathBuf,
+}
+
+impl Source {
+    /// Includes the files below these real folders that its files name, and those that they name in turn; what is found in its own folders
+    /// goes before. Returns false where its language names files in a way that is not known.
+    ///
+    /// # Errors
+    /// When a file cannot be looked at.
+    pub fn include(&mut self, folders: &[PathBuf]) -> io::Result<bool> {
+        let Some(naming) = Naming::of(&self.language) else { return Ok(false) };
+        let own = [all_real(&self.files)?, all_real(&self.beside)?].concat();
+        let Some(main) = own.first().cloned() else { return Ok(true) };
+        let mut left: VecDeque<(PathBuf, Option<&PathBuf>)> =
+            own.into_iter().map(|path| (path, None)).collect();
+        let mut included = BTreeMap::new();
+        while let Some((path, of)) = left.pop_front() {
+            // A file that cannot be read says so where it is copied.
+            let Some(text) = text_of(&path) else { continue };
+            for name in naming.searched(&path, &text) {
+                let around = folder_of(if naming.is_of_file(&name) { &path } else { &main });
+                let near = found_at(around, &name)?;
+                let candidates = match of {
+                    _ if near.is_empty() => folders.iter().collect(),
+                    Some(folder) => vec![folder],
+                    None => continue,
+                };
+                for folder in candidates {
+                    let found = if near.is_empty() { found_at(folder, &name)? } else { near.clone() };
+                    let found = found.into_iter().filter(|file| file.starts_with(folder)).collect::<Vec<_>>();
+                    let is_here = !found.is_empty();
+                    for file in found {
+                        let below = file.strip_prefix(folder).unwrap_or(&file).to_path_buf();
+                        if included.len() == MOST_INCLUDED || included.contains_key(&below) {
+                            continue;
+                        }
+                        left.push_back((file.clone(), Some(folder)));
+                        included.insert(below, IncludedFile { file, folder: folder.clone() });
+                    }
+                    if is_here {
+                        break;
+                    }
+                }
+            }
+        }
+        let begin = if naming == Naming::Include {
+            self.language.include(Path::new(HEADERS));
+            PathBuf::from(HEADERS)
+        } else {
+            self.name_of(&self.main).parent().map(Path::to_path_buf).unwrap_or_default()
+        };
+        self.included = included.into_iter().map(|(below, file)| (begin.join(below), file)).collect();
+        Ok(true)
+    }
+}
