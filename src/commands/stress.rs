@@ -92,10 +92,13 @@ pub struct Args {
     /// Time for the search; shrinking takes at most half as long again, and so does naming the mistake
     #[arg(long, value_name = "T", default_value = "30s", value_parser = parse_time, allow_hyphen_values = true)]
     time: Duration,
+    /// Keep the input on which a program takes the most time, for the choice of a time limit
+    #[arg(long)]
+    slowest: bool,
     /// Number of runs at a time, at most one per core
     #[arg(short, long, value_name = "N", value_parser = at_least_one, allow_hyphen_values = true)]
     jobs: Option<NonZero<usize>>,
-    /// Folder for counterexamples, as pairs of files [default: with --gen, testdata if that is there, else tests]
+    /// Folder for counterexamples, as pairs of files [default: with --gen or --slowest, testdata if that is there, else tests]
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
     /// Program that gives the right answers, instead of the built-in solver
@@ -174,6 +177,7 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
         programs,
         limits,
         stop: &clock.stop,
+        keeps_slowest: args.slowest,
         counters: &counters,
         start: &start,
     };
@@ -192,6 +196,11 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     for (program, failure) in failures.into_iter().enumerate() {
         let Some(failed) = failure else {
             print(&report.survival(program, interruption.exit().is_some()))?;
+            match searched.slowest[program].as_ref().map(|slowest| report.slowest(program, slowest)) {
+                Some(Ok(text)) => print(&text)?,
+                Some(Err(error)) => not_written = not_written.or(Some(error)),
+                None => {}
+            }
             continue;
         };
         clock.give(time);
@@ -214,7 +223,8 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     }
     print(&report.counts())?;
     if let Some(error) = not_written {
-        return Err(error.context("a counterexample was found, but is not kept"));
+        let what = if exit == Exit::Success { "the slowest input" } else { "a counterexample" };
+        return Err(error.context(format!("{what} was found, but is not kept")));
     }
     Ok(interruption.exit().unwrap_or(exit))
 }
@@ -222,7 +232,7 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
 /// Returns the folder of counterexamples, where it is named or follows from the generator.
 fn kept_in(args: &Args, target: &Tried) -> io::Result<Option<PathBuf>> {
     match &args.output {
-        None if args.generator.is_some() => target.kept_in().map(Some),
+        None if args.generator.is_some() || args.slowest => target.kept_in().map(Some),
         output => Ok(output.clone()),
     }
 }

@@ -8,8 +8,9 @@ use anyhow::Context;
 
 use super::Args;
 use super::counterexample::{Counterexample, Shrinking, first_difference};
+use super::feed::TrialInput;
 use super::progress::told;
-use super::search::{Counters, Searched};
+use super::search::{Counters, Searched, Slowest};
 use super::trial::TrialResult;
 use super::tried::Tried;
 use crate::built_in::problem::BuiltIn;
@@ -18,6 +19,7 @@ use crate::system::output_file::{self, Overwrite};
 use crate::terminal::say;
 use nim_ground::append::Append as _;
 use nim_ground::visible;
+use nim_inputs::document::Document;
 use nim_judge::NamedProgram;
 use nim_judge::records::Cases;
 use nim_task::verdict::Verdict;
@@ -44,17 +46,22 @@ pub struct FailureReport<'a> {
 impl FailureReport<'_> {
     /// Writes a counterexample as a pair of files, if they are kept; returns the input's.
     pub fn write_pair(&self, found: &Counterexample) -> anyhow::Result<Option<PathBuf>> {
+        let verdict = found.judged.report.verdict.short().to_lowercase();
+        self.write(&verdict, &found.text, &found.judged.expected)
+    }
+
+    /// Writes an input and its answer, if they are kept; returns the input's file, whose name says what it is.
+    fn write(&self, what: &str, text: &[u8], expected: &[u8]) -> anyhow::Result<Option<PathBuf>> {
         let Some(folder) = super::kept_in(self.args, self.target)? else { return Ok(None) };
         fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
         let mut hasher = DefaultHasher::new();
-        found.text.hash(&mut hasher);
+        text.hash(&mut hasher);
         let hash = hasher.finish() & 0xffff_ffff;
-        let verdict = found.judged.report.verdict.short().to_lowercase();
         let name = if self.target.name.is_empty() { "stress" } else { &self.target.name };
-        let name = format!("{name}-{verdict}-{hash:08x}");
+        let name = format!("{name}-{what}-{hash:08x}");
         let input = folder.join(format!("{name}.in"));
         let answer = folder.join(format!("{name}.ans"));
-        for (path, bytes) in [(&input, &found.text), (&answer, &found.judged.expected)] {
+        for (path, bytes) in [(&input, text), (&answer, expected)] {
             output_file::write(path, Overwrite::Always, |out| out.write_all(bytes))?;
         }
         Ok(Some(input))
@@ -88,8 +95,28 @@ impl FailureReport<'_> {
         if let Some(pair) = pair {
             line(format!("written: {} and its .ans", pair.display()));
         }
-        line(format!("repeat: {}", self.command(program, found, pair)));
+        line(format!("repeat: {}", self.command(program, &found.text, pair)));
         text
+    }
+
+    /// Writes the input on which a program took the most time, and describes it.
+    pub fn slowest(&self, program: usize, slowest: &Slowest) -> anyhow::Result<String> {
+        let Slowest { input: TrialInput { text: input, origin }, answer, cpu } = slowest;
+        let pair = self.write("slowest", input, answer)?;
+        let cases = self.target.about.as_ref().and_then(|about| Document::parse(about, input).ok());
+        let size = match cases {
+            Some(document) => say::counted(document.cases(), "case"),
+            None => say::counted(input.split(|&byte| byte == b'\n').count() - 1, "line"),
+        };
+        let mut text =
+            format!("slowest: {:.3} s of CPU time, on an input{origin} with {size}\n", cpu.as_secs_f64());
+        if let Some(pair) = &pair {
+            writeln!(text, "written: {} and its .ans", visible::line(&pair.display().to_string()));
+        }
+        let again = self.command(program, input, pair.as_deref());
+        writeln!(text, "repeat: {}", visible::lines(&again));
+        writeln!(text, "found by: {}", visible::lines(&self.typed()));
+        Ok(text)
     }
 
     /// Says that no counterexample to a program was found.
@@ -130,7 +157,7 @@ impl FailureReport<'_> {
     }
 
     /// Returns the command that repeats the run.
-    fn command(&self, program: usize, found: &Counterexample, pair: Option<&Path>) -> String {
+    fn command(&self, program: usize, input: &[u8], pair: Option<&Path>) -> String {
         let quoted = |path: &Path| shell_words::quote(&path.to_string_lossy()).into_owned();
         if let Some(source) = self.programs[program].main_file() {
             let problem = self.target.built_in.as_ref();
@@ -148,8 +175,8 @@ impl FailureReport<'_> {
         };
         match pair {
             Some(pair) => format!("{command} < {}", quoted(pair)),
-            None if found.text.len() <= MOST_REPEATED && is_plain(&found.text) => {
-                let text = String::from_utf8_lossy(&found.text).replace('\n', "\\n");
+            None if input.len() <= MOST_REPEATED && is_plain(input) => {
+                let text = String::from_utf8_lossy(input).replace('\n', "\\n");
                 // What begins with a dash would be an option.
                 let end = if text.starts_with('-') { "-- " } else { "" };
                 format!("printf {end}'{text}' | {command}")

@@ -17,6 +17,8 @@ use nim_judge::records::Cases;
 pub struct Searched {
     /// The first failure of each program.
     pub failures: Vec<Option<Failed>>,
+    /// The input on which each program took the most time, where that is kept.
+    pub slowest: Vec<Option<Slowest>>,
     /// The inputs without a right answer, and why the first had none.
     pub without_answer: (u64, Option<String>),
     /// The CPU time of the longest run that was accepted.
@@ -29,9 +31,9 @@ pub struct Searched {
 
 impl Searched {
     fn new(programs: usize) -> Self {
-        let failures = (0..programs).map(|_| None).collect();
         Self {
-            failures,
+            failures: (0..programs).map(|_| None).collect(),
+            slowest: (0..programs).map(|_| None).collect(),
             without_answer: (0, None),
             longest: Duration::ZERO,
             stuck: None,
@@ -65,6 +67,16 @@ pub struct Failed {
     pub judged: Box<TrialResult>,
 }
 
+/// The input on which a right program took the most time.
+pub struct Slowest {
+    /// The input.
+    pub input: TrialInput,
+    /// Its answer.
+    pub answer: Vec<u8>,
+    /// The lesser CPU time of two runs: other programs can make one longer.
+    pub cpu: Duration,
+}
+
 /// The counters of a search, for its progress.
 #[derive(Default)]
 pub struct Counters {
@@ -84,6 +96,8 @@ pub struct Search<'s, 'a> {
     pub limits: Limits,
     /// Set when the time is over or a signal has come.
     pub stop: &'s AtomicBool,
+    /// Whether the input on which a program takes the most time is kept.
+    pub keeps_slowest: bool,
     /// The counters.
     pub counters: &'s Counters,
     /// Prepares the means of one thread, on that thread.
@@ -190,9 +204,37 @@ impl Search<'_, '_> {
                 *other = Some(Failed { text: input.text.clone(), judged });
             }
             is_over.fetch_or(searched.failures.iter().all(Option::is_some), Ordering::Relaxed);
-        } else if !matches!(input.origin, Origin::Family(_)) {
+            return Ok(());
+        }
+        if !matches!(input.origin, Origin::Family(_)) {
             let longest = &mut locked(searched).longest;
             *longest = judged.cpu.max(*longest);
+        }
+        if self.keeps_slowest { self.note_slowest(trial, input, program, judged, searched) } else { Ok(()) }
+    }
+
+    /// Notes an input on which a program takes more time than on all before, also when it runs once more.
+    fn note_slowest(
+        &self,
+        trial: &mut Trial<'_>,
+        input: &TrialInput,
+        program: usize,
+        judged: Box<TrialResult>,
+        searched: &Mutex<Searched>,
+    ) -> anyhow::Result<()> {
+        let is_slower = |cpu: Duration| {
+            locked(searched).slowest[program].as_ref().is_none_or(|slowest| slowest.cpu < cpu)
+        };
+        if !is_slower(judged.cpu) {
+            return Ok(());
+        }
+        let Outcome::Done(again) = trial.judge(program, &input.text, judged.expected, &self.limits)? else {
+            return Ok(());
+        };
+        let cpu = judged.cpu.min(again.cpu);
+        if is_slower(cpu) {
+            let input = TrialInput { text: input.text.clone(), origin: input.origin };
+            locked(searched).slowest[program] = Some(Slowest { input, answer: again.expected, cpu });
         }
         Ok(())
     }

@@ -301,6 +301,39 @@ fn a_counterexample_that_cannot_be_kept_is_not_lost() {
     assert!(!place.path("none").exists());
 }
 
+#[test]
+fn the_slowest_input_of_a_right_program_is_kept() {
+    if !has_compiler() {
+        return;
+    }
+    let place = one(&[]);
+    let slow = john("for (volatile long i = 0; i < count * 2000L; i++) {}", "wins");
+    place.write("program.c", &slow);
+    let args = ["stress", "john", "program.c", "--slowest", "--time", "4s", "--seed", "7"];
+    let text = place.run(0, &args);
+    assert!(text.contains("\nslowest: 0.") && text.contains(" s of CPU time, on an input with "), "{text}");
+    assert!(
+        text.contains("\nfound by: toolkit stress john program.c --slowest --time 4s --seed 7\n"),
+        "{text}"
+    );
+    let kept =
+        fs::read_dir(place.path("tests")).unwrap().map(|file| file.unwrap().path()).collect::<Vec<_>>();
+    assert_eq!(kept.len(), 2, "{kept:?}");
+    let input = kept.iter().find(|path| path.extension().is_some_and(|ending| ending == "in")).unwrap();
+    // Small inputs, of which there are most, are not slow.
+    assert!(fs::metadata(input).unwrap().len() > 1000, "{text}");
+    let name = input.strip_prefix(place.path("")).unwrap().display();
+    assert!(
+        text.contains(&format!(
+            "written: {name} and its .ans\nrepeat: toolkit check --problem john {name} program.c\n"
+        )),
+        "{text}"
+    );
+    place.run(0, &["check", "--problem", "john", &name.to_string(), "program.c"]);
+    let text = place.run(1, &["stress", "john", "--slowest", "--time", "4s", "--", "true"]);
+    assert!(!text.contains("slowest: "), "{text}");
+}
+
 /// A generator of `size` numbers with their count before them, and a program that prints their sum.
 const GENERATOR: &str = "seed=$1\necho $2\nset -- $(seq $2)\nline=\nfor i; do\n    seed=$(((seed * 1103515245 + 12345 + i) % 2147483648))\n    line=\"$line $((seed / 65536 % 99 + 1))\"\ndone\necho $line\n";
 const SUM: &str = "read n\nread line\nset -- $line\n[ $# -eq $n ] || exit 1\nsum=0\nfor a; do sum=$((sum + a)); done\necho $((sum))\n";
@@ -327,6 +360,10 @@ fn a_problem_without_a_grammar_is_searched_by_a_generator() {
         "{checked}"
     );
     place.run(0, &["check", "tests", "right.sh"]);
+    let slowest = ["--slowest", "--time", "2s", "-o", "slowest", "right.sh"];
+    let text = place.run(0, &[&search[..], &slowest].concat());
+    assert!(text.contains("on an input of seed "), "{text}");
+    assert!(text.contains("\nwritten: slowest/stress-slowest-"), "{text}");
 }
 
 #[test]
