@@ -12,6 +12,7 @@ mod side_by_side;
 mod smaller;
 mod summary;
 mod watching;
+mod why;
 pub mod words;
 
 use std::collections::HashMap;
@@ -30,6 +31,7 @@ pub use self::paths::DEFAULT as DEFAULT_DATA;
 use self::run_options::{InteractionArgs, LimitArgs, SandboxArgs};
 use self::saved::SavedFailure;
 pub use self::show::{Screen, ScreenArgs};
+use self::why::Why;
 use self::words::Words;
 use super::show::languages;
 use crate::built_in::checkout;
@@ -43,9 +45,9 @@ use crate::terminal::UsageError;
 use crate::terminal::count::{at_least_one, yes_or_no};
 use nim_explain::words::Language;
 use nim_ground::content::Content;
+use nim_ground::error::named;
 use nim_ground::file_io::FileIo;
 use nim_ground::presence::{absent_is_none, find, is_file, is_folder};
-use nim_ground::error::named;
 use nim_judge::check::name_of;
 use nim_judge::options::{Options, Selection, TimeFactor};
 use nim_judge::report::results::Report;
@@ -92,11 +94,11 @@ pub struct Args {
     /// Reuse the results of an earlier --submissions for the same programs, tests and limits
     #[arg(help_heading = PROGRAMS, long, requires = "submissions", conflicts_with_all = ["runs", "command", "class"])]
     resume: bool,
-    /// Check the built-in solvers without the usual note
-    #[arg(help_heading = PROGRAMS, long, alias = "built-in", conflicts_with_all = ["runs", "command", "submissions", "class"])]
     /// Folder in which programs find the headers, modules and classes that they name and do not have; may be repeated
     #[arg(help_heading = PROGRAMS, long, value_name = "FOLDER")]
     include: Vec<PathBuf>,
+    /// Check the built-in solvers without the usual note
+    #[arg(help_heading = PROGRAMS, long, alias = "built-in", conflicts_with_all = ["runs", "command", "submissions", "class"])]
     builtin: bool,
     /// The problem of the tests, where no folder is named after it
     #[arg(help_heading = TESTS, long, value_name = "SLUG")]
@@ -136,6 +138,9 @@ pub struct Args {
     /// Compile C and C++ with the address and undefined-behaviour sanitizers; limits are four times as large
     #[arg(help_heading = RUNS, long)]
     sanitize: bool,
+    /// After TLE or MLE, measure how time or memory grows with the size of made-up inputs: about 15 s of CPU time for each of at most three programs
+    #[arg(help_heading = RUNS, long, conflicts_with_all = ["interactor", "interactive", "submissions", "shard"])]
+    why: bool,
     /// Stop each program at its first failure
     #[arg(help_heading = RUNS, long)]
     fail_fast: bool,
@@ -302,12 +307,12 @@ impl Args {
                 programs::refuse_doubles(&inputs.programs)?;
             }
         }
+        include(&self.include, &mut inputs.programs, &mut inputs.notes)?;
         if self.sanitize {
             sanitize(&mut inputs.programs, &mut inputs.notes);
         }
         inputs.problems = of_check(named, level, &inputs.test_set, &inputs.programs, &inputs.data);
         inputs.notes.extend(entry.and_then(|entry| note_out_of_bounds(entry, &inputs.test_set)));
-        include(&self.include, &mut inputs.programs, &mut inputs.notes)?;
         let has_programs = !inputs.programs.is_empty();
         refuse(self.builtin && has_programs, "--builtin checks the built-in solvers, and no program")?;
         if let Some(header) = &self.testlib
@@ -399,11 +404,6 @@ pub fn package_of(
     package_in_checkout(&root.join("testdata").join(problem.slug), manifests)
 }
 
-/// Compiles programs with sanitizers; notes those that cannot be.
-pub fn sanitize(programs: &mut [NamedProgram], notes: &mut Vec<String>) {
-    for program in programs {
-        if !program.sanitize() {
-            notes.push(format!(
 /// Includes what programs name below these folders; notes those in languages that name nothing there.
 ///
 /// # Errors
@@ -427,6 +427,11 @@ pub fn include(
     Ok(())
 }
 
+/// Compiles programs with sanitizers; notes those that cannot be.
+pub fn sanitize(programs: &mut [NamedProgram], notes: &mut Vec<String>) {
+    for program in programs {
+        if !program.sanitize() {
+            notes.push(format!(
                 "{}: it runs as it is, as sanitizers are for sources in C and C++",
                 program.name
             ));
@@ -450,8 +455,12 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     screen.saved = saved.transpose()?;
     let named = named.map(|entry| BuiltIn { entry, level });
     let mut class = args.class.read(&options.languages)?;
-    let inputs = args.inputs(&options, named, level, class.as_mut())?;
+    let mut inputs = args.inputs(&options, named, level, class.as_mut())?;
     args.refuse_inputs(&inputs, class.as_ref())?;
+    let why = args.why.then(|| Why::new(&inputs, named, &options.manifests)).transpose()?;
+    if let Some(None) = why {
+        inputs.notes.push("--why: no inputs can be made, as the problem has no grammar".to_owned());
+    }
     let Some(mut report) = nim_judge::check(&options, inputs, &mut screen)? else { return Ok(Exit::Success) };
     // The next one is about to begin.
     if args.watch && report.summary.interrupted && interruption.exit().is_none() {
@@ -460,6 +469,9 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     let can_stress =
         report.tests.iter().any(|test| !matches!(test.verdict, Verdict::Accepted | Verdict::JudgeError));
     screen.smaller = can_stress.then(|| args.stress_command(&options)).flatten();
+    if let Some(why) = why.flatten() {
+        why.explain(&mut report, &options)?;
+    }
     class.iter().for_each(|class| class.complete(&mut report));
     screen.report(&report)?;
     class.map_or(Ok(()), |class| class.write(&report, args.fail_fast))?;

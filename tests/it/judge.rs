@@ -15,6 +15,7 @@ mod reports;
 mod shards;
 pub mod sources;
 mod verdicts;
+mod why;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

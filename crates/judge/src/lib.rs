@@ -51,6 +51,7 @@ pub mod confinement;
 mod error;
 pub mod examples;
 mod explanations;
+pub mod growth;
 pub mod held;
 pub mod hidden;
 pub mod input_excerpt;

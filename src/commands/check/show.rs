@@ -188,7 +188,7 @@ impl<'a> Screen<'a> {
             for group in &report.similar {
                 writeln!(text, "{SIMILAR}: {}", visible::line(&group.text()));
             }
-            for line in mistakes::lines(report) {
+            for line in mistakes::lines(report).chain(report.growths()) {
                 writeln!(text, "{}", visible::line(&line));
             }
             let smaller = self.smaller.iter().map(|command| format!("a smaller input: {command}"));

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::process::Stdio;
 
+use nim_judge::growth::{Growth, GrowthPoint, Measure, Shape};
 use nim_judge::observed::ObservedAnswers;
 use nim_judge::report::format::ReportFormat;
 use nim_judge::report::results::{
@@ -71,6 +72,12 @@ fn report(text: &str) -> Report {
             what: text.clone(),
             text: text.clone(),
             ..Default::default()
+        }),
+        growth: Some(Growth {
+            measure: Measure::Time,
+            with: text.clone(),
+            shape: Shape::Power(2),
+            points: [GrowthPoint { size: 1, cost: 1.0 }; 3],
         }),
         expected: Some(Expectation {
             grades: Vec::new(),

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::fingerprint::FingerprintParts;
 use super::transcript::TranscriptLine;
+use crate::growth::Growth;
 use crate::observed::ObservedAnswers;
 use crate::report::Error;
 use nim_ground::json;
@@ -101,6 +102,9 @@ pub struct ProgramReport {
     /// The mistake that its wrong answers show.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mistake: Option<Mistake>,
+    /// How its time or memory grows, where it exceeded a limit and that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub growth: Option<Growth>,
     /// The verdicts that its package expects.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<Expectation>,
@@ -428,6 +432,13 @@ impl Report {
     pub fn add_warnings(&mut self, warnings: Vec<String>) {
         self.notes.extend(warnings.iter().map(|warning| format!("warning: {warning}")));
         self.warnings.extend(warnings);
+    }
+
+    /// Returns the lines on growth, one for each program of which it is known.
+    pub fn growths(&self) -> impl Iterator<Item = String> {
+        self.programs
+            .iter()
+            .filter_map(|program| Some(format!("{}: {}", program.name, program.growth.as_ref()?)))
     }
 
     /// Returns the programs that do not compile, each with its verdict.

@@ -100,7 +100,7 @@ fn counts(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     for group in &report.similar {
         writeln!(out, "<p>{SIMILAR}: {}</p>", text(&group.text()))?;
     }
-    for line in mistakes::lines(report) {
+    for line in mistakes::lines(report).chain(report.growths()) {
         writeln!(out, "<p>{}</p>", text(&line))?;
     }
     scores(report, out)?;

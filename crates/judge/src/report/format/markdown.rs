@@ -49,7 +49,7 @@ pub fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     for group in &report.similar {
         writeln!(out, "\n{SIMILAR}: {}", cell(&group.text()))?;
     }
-    for line in mistakes::lines(report) {
+    for line in mistakes::lines(report).chain(report.growths()) {
         writeln!(out, "\n{}", cell(&line))?;
     }
     scores(report, out)?;
