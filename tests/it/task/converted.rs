@@ -249,6 +249,37 @@ fn limits_that_a_package_leaves_open_are_those_of_check() {
     assert!(yaml.contains("time_limit: 2") && yaml.contains("memory: 512"), "{yaml}");
 }
 
+#[test]
+fn no_limit_becomes_smaller_where_the_icpc_format_counts_in_mebibytes() {
+    let rows = [
+        (
+            "problem.rbx.yml",
+            "name: x\ntimeLimit: 500\nmemoryLimit: 64\noutputLimit: 100\n\
+            testcases: [{name: a, testcaseGlob: '*.in'}]\n",
+            ["memory: 64", "output: 1"],
+        ),
+        (
+            "init.yml",
+            "memory_limit: 65537\noutput_limit_length: 1000\ntest_cases: [{in: 1.in, out: 1.ans, points: 1}]\n",
+            ["memory: 65", "output: 1"],
+        ),
+        (
+            "config.yaml",
+            "time: 1s\nmemory: 70000k\ncases: [{input: 1.in, output: 1.ans}]\n",
+            ["memory: 69", "type"],
+        ),
+    ];
+    for (manifest, text, limits) in rows {
+        let place = Place::new(&["p/1.in:1\n", "p/1.ans:1\n"]);
+        place.write(&format!("p/{manifest}"), text);
+        let said = place.run(0, &["import", "p", "-o", "own"]);
+        let yaml = fs::read_to_string(place.path("own/problem.yaml")).unwrap();
+        assert!(limits.iter().all(|limit| yaml.contains(limit)), "{manifest}: {yaml}{said}");
+        assert!(said.contains(" MiB are written"), "{manifest}: {said}");
+        assert!(place.run(0, &["check", "own", "--", "cat"]).contains("1 accepted"), "{manifest}");
+    }
+}
+
 /// Verdicts of a program on the tests of a package, in order.
 fn verdicts(place: &Place, package: &str, code: i32, program: &str) -> Vec<String> {
     place.run(code, &["check", package, "--report", "json=report.json", "--", program]);

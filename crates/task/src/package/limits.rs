@@ -29,7 +29,12 @@ impl Package {
             if values.iter().any(|value| *value < most) {
                 notes.push(format!("the limit {name} differs between tests; the greatest counts for all"));
             }
-            self.metadata.set_limit(name, most);
+            // Sizes are written in whole MiB, and none is made smaller.
+            let whole = if name == "time_limit" { most } else { most.ceil() };
+            if whole > most {
+                notes.push(format!("the limit {name} is {most:.3} MiB; {whole} MiB are written"));
+            }
+            self.metadata.set_limit(name, whole);
         }
     }
 
@@ -63,7 +68,6 @@ impl Package {
             });
         }
         if self.metadata.limit("memory").is_none() && !stays_icpc {
-            // Limits are small, and written in whole MiB.
             let mebibytes = limits.memory.div_ceil(MIB) as f64;
             self.metadata.set_limit("memory", mebibytes);
             notes
@@ -82,7 +86,7 @@ fn stated(limits: &LimitOverrides, name: &str) -> Option<f64> {
     }
 }
 
-// Limits are small, and written in whole MiB.
+// Limits are small.
 fn mib(bytes: u64) -> f64 {
     bytes as f64 / MIB as f64
 }
