@@ -22,6 +22,18 @@ pub struct Interruption {
     unread: Option<Exit>,
 }
 
+/// Returns the message of work that a signal has ended, whose error may say so already: first, as the last cause, or as both.
+fn interrupted(error: &str) -> String {
+    let before = error.strip_suffix("interrupted").map_or(error, |before| before.trim_end_matches(": "));
+    let place = before.strip_prefix("interrupted").map_or(before, |rest| rest.trim_start_matches(": "));
+    match place {
+        "" => "interrupted".to_owned(),
+        // A sentence that goes on, as in `interrupted before the first run`.
+        rest if rest.starts_with(' ') => format!("interrupted{rest}"),
+        place => format!("interrupted: {place}"),
+    }
+}
+
 /// Returns whether an error only tells that the output is closed, or that work was ended for it.
 fn is_of_closed_output(error: &anyhow::Error) -> bool {
     matches!(ErrorKind::from_error(error), ErrorKind::ClosedOutput | ErrorKind::Stopped)
@@ -61,12 +73,7 @@ impl Interruption {
         match (done, self.exit()) {
             // The signal itself may have caused the error: a terminal interrupts compilers, too.
             (Err(error), Some(exit)) => {
-                let text = format!("{error:#}");
-                // The work that was ended says so as well.
-                let place =
-                    text.strip_suffix("interrupted").map_or(&*text, |place| place.trim_end_matches(": "));
-                let colon = if place.is_empty() { "" } else { ": " };
-                say::error(format_args!("interrupted{colon}{place}"));
+                say::error(interrupted(&format!("{error:#}")));
                 Ok(exit)
             }
             // Nothing that happened meanwhile has caused wrong usage.
@@ -95,6 +102,20 @@ mod tests {
     use super::*;
     use anyhow::anyhow;
     use std::io;
+
+    #[test]
+    fn what_was_interrupted_says_so_once() {
+        for (error, said) in [
+            ("interrupted", "interrupted"),
+            ("sol.cpp: interrupted", "interrupted: sol.cpp"),
+            ("cannot read a.in: interrupted", "interrupted: cannot read a.in"),
+            ("interrupted: sol.cpp: interrupted", "interrupted: sol.cpp"),
+            ("interrupted before the first run", "interrupted before the first run"),
+            ("sol.cpp does not compile", "interrupted: sol.cpp does not compile"),
+        ] {
+            assert_eq!(interrupted(error), said);
+        }
+    }
 
     #[test]
     fn an_error_of_its_own_is_told_from_that_of_a_closed_output() {
