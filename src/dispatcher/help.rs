@@ -46,19 +46,21 @@ const USUAL: &[(&str, &[&str])] = &[(
     ],
 )];
 
+/// The usage of the whole program.
+pub const USAGE: &str = "toolkit COMMAND …\n       toolkit PROBLEM [FILE]";
+
 /// Returns the whole command line with a help that lists the commands by role, each in a line where `--help` is among the words.
 pub fn by_role(command: Command, words: &[String]) -> Command {
     let is_long = words.iter().take_while(|word| *word != "--").any(|word| word == "--help");
     let about = command.get_about().map(ToString::to_string).unwrap_or_default();
-    let usage = "toolkit COMMAND …\n       toolkit PROBLEM [FILE]";
     let roles = if is_long {
         ROLES.iter().map(|(role, names)| in_lines(&command, role, names)).join("\n\n")
     } else {
         let roles = ROLES.iter().map(|(role, names)| format!("  {role:<14} {names}")).join("\n");
         format!("Commands for\n{roles}")
     };
-    let help = format!("{about}\n\nUsage: {usage}\n\n{roles}\n\n{EXAMPLES}\n");
-    command.override_usage(usage).override_help(help)
+    let help = format!("{about}\n\nUsage: {USAGE}\n\n{roles}\n\n{EXAMPLES}\n");
+    command.override_usage(USAGE).override_help(help)
 }
 
 /// Columns of the names of commands in the long help, and of what they do.

@@ -73,7 +73,10 @@ pub fn improved(mut error: clap::Error, command: &Command, words: &[String]) -> 
         }
         ErrorKind::UnknownArgument => {
             let argument = text(ContextKind::InvalidArg).unwrap_or_default();
-            of_argument(&argument, &within(command, words), words)
+            let named = within(command, words);
+            // The parser's usage has the option that is similar, and leaves out what else the command takes.
+            error.insert(ContextKind::Usage, ContextValue::StyledStr(usage(&named)));
+            of_argument(&argument, &named, words)
         }
         ErrorKind::InvalidValue => {
             let value = text(ContextKind::InvalidValue).unwrap_or_default();
@@ -90,6 +93,15 @@ pub fn improved(mut error: clap::Error, command: &Command, words: &[String]) -> 
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
     }
     error
+}
+
+/// Returns the usage of the command that the words lead to.
+fn usage((command, path): &(Command, String)) -> StyledStr {
+    let mut command = command.clone().bin_name(path);
+    if path == "toolkit" {
+        command = command.override_usage(help::USAGE);
+    }
+    command.render_usage()
 }
 
 /// Returns the command that the words lead to, and the words.
