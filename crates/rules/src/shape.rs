@@ -229,8 +229,9 @@ impl Digits {
         };
         let taken = constant.checked_neg().filter(|taken| (0..=MOST_TAKEN).contains(taken))?;
         let all = Linear { constant: -taken, heap: 1, part: 0 };
-        // With a part that may be empty, the heap must have as many tokens as are taken; other bounds are other games.
-        if instance.most.is_some() || !(0..=taken + from).contains(&instance.least) {
+        // The heap must have as many tokens as are taken and as both parts have at least, which the range of the part says, too; other
+        // bounds are other games.
+        if instance.most.is_some() || !(0..=taken + 2 * from).contains(&instance.least) {
             return None;
         }
         let less = |by: i64| all.plus(Linear::constant(by), -1);
@@ -406,6 +407,9 @@ mod tests {
             ("move for a in 1..=n - 1 -> a + (n - a)", "4.0"),
             ("move for a in 1..=(n - 1) / 2 -> a + (n - a)", "grundy"),
             ("move for k in 1..=2 if k <= n for a in 0..=n - k -> (n - k - a) + a", "0.77"),
+            ("move if n >= 4 for a in 1..=n - 3 -> a + (n - 2 - a)", "0.04"),
+            ("move if n >= 4 for a in 1..=(n - 2) / 2 -> a + (n - 2 - a)", "0.04"),
+            ("move if n > 0 -> n - 1 move if n >= 4 for a in 1..=n - 3 -> a + (n - 2 - a)", "0.34"),
         ] {
             assert_eq!(known(moves), game, "{moves}");
         }
@@ -417,6 +421,8 @@ mod tests {
             "move for k in 1..=2 if k <= n for a in 0..=(n - k) / 3 -> a + (n - k - a)",
             "move if n >= 3 -> n - 1",
             "move if n >= 1 -> 0",
+            "move if n >= 5 for a in 1..=n - 3 -> a + (n - 2 - a)",
+            "move if n >= 3 for a in 0..=n - 2 -> a + (n - 2 - a)",
             "move for a in 0..=n / 2 -> a + (n - a)",
             "move for a in 1..=n / 2 -> a + a",
             "move for a in 1..=n / 2 -> a + (n - a) + 1",
