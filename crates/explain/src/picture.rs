@@ -306,7 +306,11 @@ pub fn wrapped_to(text: &str, width: usize) -> Vec<String> {
     };
     let (mut lines, mut used): (Vec<String>, usize) = (Vec::new(), 0);
     for word in text.split_whitespace() {
-        let breaks = word.char_indices().skip(1).filter(|&(_, letter)| begins(letter)).map(|(at, _)| at);
+        // A path or a compound that fits no line is broken behind its parts.
+        let is_long = word.width() > width;
+        let is_part = |at: usize| is_long && word[..at].ends_with(['/', '-']);
+        let breaks = word.char_indices().skip(1).filter(|&(at, letter)| begins(letter) || is_part(at));
+        let breaks = breaks.map(|(at, _)| at);
         let ends = breaks.clone().chain([word.len()]);
         for (begin, end) in [0].into_iter().chain(breaks).zip(ends) {
             let (gap, part) = (if begin == 0 { " " } else { "" }, &word[begin..end]);
