@@ -16,6 +16,7 @@
 mod error;
 pub mod fingerprint;
 pub mod format;
+pub mod letters;
 pub mod matrix;
 pub mod merge;
 pub mod results;

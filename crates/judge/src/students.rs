@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use super::error::{Context as _, Result};
 use super::programs::is_source;
+use super::report::letters::order;
 
 use nim_ground::error::named;
 use nim_ground::presence;
@@ -108,7 +109,8 @@ pub fn of_class(
 ) -> Result<(Vec<Student>, Vec<Stray>)> {
     let (mut students, mut strays) = (Vec::new(), Vec::new());
     let mut entries = entries(folder).with_context(|| format!("cannot read {}", folder.display()))?;
-    entries.sort();
+    let name_of = |path: &PathBuf| visible::name(path.file_name().unwrap_or_default());
+    entries.sort_by(|a, b| order(&name_of(a)).cmp(&order(&name_of(b))));
     for path in entries {
         let name = visible::name(path.file_name().unwrap_or_default());
         let about = fs::symlink_metadata(&path).with_context(|| format!("cannot read {}", path.display()))?;

@@ -134,10 +134,11 @@ impl ClassArgs {
             let kind = fs::metadata(base).with_context(|| format!("cannot read {}", base.display()))?;
             UsageError::unless(kind.is_file(), format!("--base {}: is no file", base.display()))?;
         }
+        let shown = shown_names(&students, roster.is_some());
         let real = folder.canonicalize().with_context(|| format!("cannot read {}", folder.display()))?;
         let name = visible::name(real.file_name().unwrap_or(folder.as_os_str()));
-        let sources = students.iter().filter_map(|student| match &student.handed_in {
-            HandedIn::Source(source, _) => Some((&*student.name, &**source)),
+        let sources = students.iter().zip(&shown).filter_map(|(student, name)| match &student.handed_in {
+            HandedIn::Source(source, _) => Some((&**name, &**source)),
             HandedIn::Nothing | HandedIn::Other(_) | HandedIn::Unchecked(_) => None,
         });
         let similar = similar::groups(sources, &self.bases)?;
@@ -152,8 +153,8 @@ impl ClassArgs {
             notes: Vec::new(),
             programs: Vec::new(),
         };
-        for student in students {
-            class.add(student)?;
+        for (student, name) in students.into_iter().zip(shown) {
+            class.add(student, name)?;
         }
         strays.into_iter().for_each(|stray| class.add_stray(stray));
         if class.programs.is_empty() {
@@ -182,16 +183,36 @@ impl ClassArgs {
     }
 }
 
+/// What Moodle puts behind the name of a student and a number, in the name of a folder.
+const OF_MOODLE: &str = "_assignsubmission_";
+
+/// Returns the names of students by their folders: with a roster, without what Moodle adds, unless two would be called alike.
+fn shown_names(students: &[Student], has_roster: bool) -> Vec<String> {
+    let short = |name: &str| {
+        let (before, _) = name.split_once(OF_MOODLE).filter(|_| has_roster)?;
+        let (name, number) = before.rsplit_once('_')?;
+        (!name.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then(|| name.to_owned())
+    };
+    let cut = students.iter().map(|student| short(&student.name).unwrap_or_else(|| student.name.clone()));
+    let cut = cut.collect_vec();
+    let is_single = |name: &String| cut.iter().filter(|other| *other == name).count() == 1;
+    students
+        .iter()
+        .zip(&cut)
+        .map(|(student, name)| if is_single(name) { name } else { &student.name }.clone())
+        .collect()
+}
+
 fn read_roster(file: &Path) -> anyhow::Result<Roster> {
     let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
     Ok(Roster::parse(&bytes).map_err(|why| UsageError(format!("--roster {}: {why}", file.display())))?)
 }
 
 impl Class<'_> {
-    /// Adds a student who has a folder.
-    fn add(&mut self, Student { name, handed_in }: Student) -> anyhow::Result<()> {
+    /// Adds a student who has a folder, under a name.
+    fn add(&mut self, Student { name: folder, handed_in }: Student, name: String) -> anyhow::Result<()> {
         let row = match &self.roster {
-            Some(roster) => roster.find(&name).map_err(|why| UsageError(format!("--roster: {why}")))?,
+            Some(roster) => roster.find(&folder).map_err(|why| UsageError(format!("--roster: {why}")))?,
             None => None,
         };
         if let Some(row) = row
@@ -390,6 +411,12 @@ impl Class<'_> {
         let (Some(GradesTarget { column, file }), Some(roster)) = (&self.args.grades, &self.roster) else {
             return Ok(());
         };
+        if all_or_nothing && report.summary.not_run > 0 {
+            let tests = say::counted(report.summary.not_run, "test");
+            say::note(format_args!(
+                "--fail-fast: {tests} behind a first failure were not run, so that each grade is all of the points or none"
+            ));
+        }
         let standings = standing::rank(report);
         let part = |row: usize| {
             let member = self.members.iter().find(|member| member.row == Some(row))?;

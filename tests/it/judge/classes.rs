@@ -207,6 +207,52 @@ fn grades_go_back_to_moodle_in_its_worksheet_with_its_times() {
     assert_eq!(read(&place, "grades.csv"), grades);
 }
 
+/// Moodle's names of folders without what it adds, in the order of their letters; a page begins with what failed.
+#[test]
+fn students_are_called_by_their_names_and_read_first_what_failed() {
+    let place = Place::new(
+        &[
+            &TESTS[..],
+            &[
+                "class/Zoë Orr_7000_assignsubmission_file_/a.sh:cat\n",
+                "class/Emma Lee_7001_assignsubmission_file_/a.sh:echo 1\n",
+                "class/Émile Lee_7002_assignsubmission_file_/a.sh:echo 1 # another\n",
+                "class/Bob Fox_7003_assignsubmission_file_/a.cpp:int main() {\n",
+                "roster.csv:Identifier,\"Full name\",Grade\n\
+             \"Participant 7000\",\"Zoë Orr\",-\n\"Participant 7001\",\"Emma Lee\",-\n\
+             \"Participant 7002\",\"Émile Lee\",-\n\"Participant 7003\",\"Bob Fox\",-\n",
+                LANGUAGES,
+            ],
+        ]
+        .concat(),
+    );
+    let args: Vec<&str> = GRADES.into_iter().chain(["--pages", "pages", "--fail-fast", "-j1"]).collect();
+    let output = place.test(&args).status(1).run();
+    let (text, notes) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let names: Vec<&str> = text.lines().filter_map(|line| Some(line.split_once("/2 ")?.0)).collect();
+    assert_eq!(names, ["Zoë Orr    2", "Émile Lee  1", "Emma Lee   1", "Bob Fox    0"], "{text}");
+    assert!(notes.contains("--fail-fast: ") || !text.contains("not run"), "{notes}");
+    let mut pages: Vec<_> =
+        std::fs::read_dir(place.path("pages")).unwrap().map(|page| page.unwrap().file_name()).collect();
+    pages.sort();
+    assert_eq!(pages.len(), 4, "{pages:?}");
+    let page = |start: &str| {
+        let name = pages.iter().find(|name| name.to_string_lossy().starts_with(start)).unwrap();
+        std::fs::read_to_string(place.path("pages").join(name)).unwrap()
+    };
+    let page_of_emma = page("emma");
+    let places = [
+        "id=\"failure-heading\"",
+        "<h3>Input</h3>\n<pre tabindex=\"0\">2</pre>",
+        "<h3>Output</h3>",
+        "id=\"charts\"",
+    ]
+    .map(|part| page_of_emma.find(part).unwrap_or_else(|| panic!("no {part}")));
+    assert!(places.is_sorted(), "{places:?}");
+    assert!(page("bob").contains(": 0 of 2 tests accepted</h1>"));
+    assert!(!page("zo").contains("failure-heading"));
+}
+
 #[test]
 fn grades_are_written_where_nobody_reads_the_output() {
     let place = canvas(&[]);
@@ -231,7 +277,7 @@ fn a_roster_that_does_not_tell_students_apart_is_refused() {
         (
             "First name;Last name;Email\nAnn;Lee;a@x.org\n",
             &["Lee Ann", "a@x.org"],
-            "Lee Ann and a@x.org are folders of the same student",
+            "a@x.org and Lee Ann are folders of the same student",
         ),
         ("", &["ann"], "has no row of a student"),
         ("name\n", &["ann"], "has no row of a student"),

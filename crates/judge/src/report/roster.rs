@@ -11,6 +11,7 @@ use csv::ReaderBuilder;
 
 use crate::report::Error;
 use crate::report::format::csv::quoted;
+use crate::report::letters::letters;
 use nim_task::score;
 
 /// Columns whose numbers tell students apart.
@@ -270,11 +271,6 @@ fn unclosed_quote(text: &str, separator: u8) -> Option<usize> {
 
 fn has_letters(cell: &str) -> bool {
     cell.contains(char::is_alphabetic)
-}
-
-/// Returns a name without marks, spaces and capitals.
-fn letters(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 fn number(cell: &str) -> Option<f64> {

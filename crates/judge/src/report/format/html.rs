@@ -22,10 +22,11 @@ const MOST_FAILURES: usize = 100;
 type Part = fn(&Report, &mut dyn Write) -> io::Result<()>;
 
 /// The parts of the page, by their names in the template.
-const PARTS: [(&str, Part); 7] = [
+const PARTS: [(&str, Part); 8] = [
     ("title", title),
     ("style", style),
     ("counts", counts),
+    ("failure", failure),
     ("notes", notes),
     ("plain", plain),
     ("data", data),
@@ -137,6 +138,36 @@ fn scores(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "</table></details>")?;
     }
     Ok(())
+}
+
+/// Writes the failure of a single program that has the smallest input: what a student reads first.
+fn failure(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let [program] = report.programs.as_slice() else { return Ok(()) };
+    let failed = report.tests.iter().filter(|test| !report.is_fine(test));
+    let smallest = failed.min_by_key(|test| test.input_bytes.unwrap_or(u64::MAX));
+    let Some(test) = smallest.filter(|_| program.expected.is_none()) else { return Ok(()) };
+    let (verdict, name, message) = (test.verdict, text(&test.name), text(&test.message));
+    writeln!(out, "<section class=\"failure\" aria-labelledby=\"failure-heading\">")?;
+    writeln!(
+        out,
+        "<h2 id=\"failure-heading\"><span class=\"verdict {verdict}\">{verdict}</span> {name}</h2>\n<p>{message}</p>"
+    )?;
+    let input = test.input.iter().map(|line| line.text.as_str());
+    block(out, "Input", input)?;
+    let side =
+        |other: char| test.diff.iter().filter(move |line| line.tag != other).map(|line| line.text.as_str());
+    block(out, "Expected", side('+'))?;
+    block(out, "Output", side('-'))?;
+    writeln!(out, "</section>")
+}
+
+/// Writes lines below a title, if there are any.
+fn block<'t>(out: &mut dyn Write, title: &str, lines: impl Iterator<Item = &'t str>) -> io::Result<()> {
+    let lines: Vec<String> = lines.map(text).collect();
+    if lines.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "<h3>{title}</h3>\n<pre tabindex=\"0\">{}</pre>", lines.join("\n"))
 }
 
 /// Writes the sandbox, and files that were left out.
