@@ -20,7 +20,7 @@ use crate::exit::Exit;
 use crate::terminal::error::report;
 use crate::terminal::pager::Pager;
 use crate::terminal::streams::{Stdout, UNWRITTEN};
-use crate::terminal::{ErrorKind, UsageError, say, version};
+use crate::terminal::{ErrorKind, UsageError, output, say, version};
 use nim_ground::private::RunFolder;
 use nim_io::check_stdout;
 use nim_problems::PROBLEMS;
@@ -104,7 +104,7 @@ impl Tool {
             Self::Learn(args) => learn::run(&args),
             Self::List(args) => list::run(&args, &pager),
             Self::Man(args) => man::run(&args, command()),
-            Self::Merge(args) => merge::run(&args),
+            Self::Merge(args) => merge::run(args),
             Self::Mutants(args) => mutants::run(&args, level),
             Self::New(args) => new::run(&args, &command()),
             Self::Play(args) => play::run(&args),
@@ -174,6 +174,7 @@ fn dispatch(args: &[OsString], may_page: bool) -> anyhow::Result<Exit> {
         false => help::by_role(command(), &words).long_version(version::long(level)),
     };
     let matches = command.try_get_matches_from(args).map_err(|error| suggested(error, args))?;
+    output::begin(&matches);
     Toolkit::from_arg_matches(&matches)?.command.run(level, may_page)
 }
 

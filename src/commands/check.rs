@@ -181,9 +181,6 @@ pub struct Args {
     matrix: bool,
     #[arg(help_heading = OUTPUT, long = "report", value_name = "KIND=FILE", value_parser = ReportTarget::parse, help = reports::help(), group = "written")]
     reports: Vec<ReportTarget>,
-    /// Print the JSON report: short for --report json=-
-    #[arg(help_heading = OUTPUT, long)]
-    json: bool,
     /// The language in which known mistakes are named
     #[arg(help_heading = OUTPUT, long, default_value = "en", value_parser = languages())]
     lang: Language,
@@ -202,9 +199,7 @@ pub struct Args {
 
 /// Runs a check.
 pub fn run(mut args: Args, level: Option<Level>) -> anyhow::Result<Exit> {
-    if args.json {
-        args.reports.push(ReportTarget::parse("json=-")?);
-    }
+    args.reports.extend(args.screen.json());
     let args = &args;
     let mut interruption = Interruption::watch()?;
     // Files are read by others.

@@ -2,11 +2,11 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use itertools::Itertools;
+use serde::Serialize;
 
 use super::check;
 use super::check::invocations;
@@ -16,9 +16,9 @@ use crate::problem::{Place, manifests};
 use crate::system::interruption::Interruption;
 use crate::terminal::count::number;
 use crate::terminal::error::{ErrorKind, UsageError};
+use crate::terminal::output::OutputArgs;
 use crate::terminal::say;
-use crate::terminal::streams::Stdout;
-use crate::terminal::style::aligned;
+use crate::terminal::style::{Colours, Style, aligned};
 use nim_ground::presence::{is_file, is_folder};
 use nim_ground::visible;
 use nim_judge::report::results::{ProgramReport, Report};
@@ -42,6 +42,17 @@ pub struct Args {
     /// Add a column with the score of the tests by `mutants`, run for N seconds of each problem
     #[arg(long, value_name = "N", value_parser = number, num_args = 0..=1, default_missing_value = "60", allow_hyphen_values = true)]
     mutants: Option<u64>,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// The name and version of the JSON.
+const SCHEMA: &str = "toolkit-contest/1";
+
+/// What is printed as JSON.
+#[derive(Serialize)]
+struct ContestJson<'r> {
+    problems: &'r [Row],
 }
 
 /// The heads of the columns; the last is there on demand.
@@ -50,7 +61,7 @@ const HEAD: [&str; COLUMNS] =
 const COLUMNS: usize = 8;
 
 /// A problem, as far as it is known.
-#[derive(Default)]
+#[derive(Default, Serialize)]
 struct Row {
     name: String,
     tests: usize,
@@ -98,7 +109,12 @@ fn contest(args: &Args, level: Option<Level>, interruption: &Interruption) -> an
         return Ok(interruption.exit().unwrap_or(Exit::NoTests));
     }
     let columns = if args.mutants.is_some() { COLUMNS } else { COLUMNS - 1 };
-    Stdout.write_all(text(&rows, columns).as_bytes())?;
+    args.output.answer(
+        SCHEMA,
+        &ContestJson { problems: &rows },
+        || verdict(&rows),
+        || text(&rows, columns),
+    )?;
     let failed = rows.iter().any(|row| !row.fails.is_empty());
     Ok(interruption.exit().unwrap_or(if failed { Exit::NotAccepted } else { Exit::Success }))
 }
@@ -299,9 +315,15 @@ fn text(rows: &[Row], columns: usize) -> String {
                 .map(|what| format!("{name}: {}", visible::brief(&what))),
         );
     }
-    let count = |is_one: fn(&Row) -> bool| rows.iter().filter(|row| is_one(row)).count();
-    let (fail, lack) = (count(|row| !row.fails.is_empty()), count(|row| !row.missing.is_empty()));
+    lines.join("\n") + "\n" + &verdict(rows)
+}
+
+/// Returns the line for the whole.
+fn verdict(rows: &[Row]) -> String {
+    let fail = rows.iter().filter(|row| !row.fails.is_empty()).count();
+    let lack = rows.iter().filter(|row| !row.missing.is_empty()).count();
     let problems = say::counted(rows.len(), "problem");
-    lines.push(format!("{problems}: {fail} with failures, {lack} with something missing"));
-    lines.join("\n") + "\n"
+    let line = format!("{problems}: {fail} with failures, {lack} with something missing");
+    let style = if fail > 0 { Style::Red } else { Style::Green };
+    Colours::of_stdout().paint(style, &line) + "\n"
 }

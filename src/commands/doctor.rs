@@ -14,9 +14,11 @@ use self::languages::{LanguageFinding, find_languages};
 use self::layers::SandboxFinding;
 use self::machine::Machine;
 use crate::exit::Exit;
-use crate::terminal::json;
+use crate::terminal::output::OutputArgs;
 use crate::terminal::pager::Pager;
+use crate::terminal::say;
 use crate::terminal::style as terminal;
+use crate::terminal::style::{Colours, Style};
 use crate::terminal::version;
 use crate::terminal::version::Build;
 use nim_ground::append::Append as _;
@@ -32,9 +34,8 @@ use nim_task::language::Languages;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  toolkit doctor\n  toolkit doctor --json | jq .missing")]
 pub struct Args {
-    /// Print JSON: an object with the same findings (see docs/doctor.md)
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// The version of the JSON.
@@ -57,8 +58,7 @@ struct Findings {
 /// Prints the findings.
 pub fn run(args: &Args, level: Option<Level>, pager: &Pager) -> anyhow::Result<Exit> {
     let findings = find(level);
-    let text = || findings.text(pager.columns());
-    json::answer(args.json, SCHEMA, &findings, |out| out.write_all(text().as_bytes()))?;
+    args.output.answer(SCHEMA, &findings, || findings.verdict(), || findings.text(pager))?;
     Ok(if findings.broken.is_empty() { Exit::Success } else { Exit::Failed })
 }
 
@@ -92,14 +92,23 @@ fn find(level: Option<Level>) -> Findings {
 }
 
 impl Findings {
-    fn text(&self, columns: Option<usize>) -> String {
+    fn verdict(&self) -> String {
+        match (self.broken.as_slice(), self.missing.len()) {
+            ([], 0) => "works, and nothing is missing\n".to_owned(),
+            ([], missing) => format!("works; {} missing\n", say::counted(missing, "thing")),
+            (broken, _) => format!("does not work: {}\n", visible::line(&broken.join("; "))),
+        }
+    }
+
+    fn text(&self, pager: &Pager) -> String {
+        let columns = pager.columns();
         let fitted = |text: &str, hang| terminal::fitted(text, Some(hang), columns);
         let mut text = fitted(&format!("toolkit {} ({})\n\n", self.version, self.build), 2);
         text += &fitted(&self.machine.text(), 9);
-        text += &self.sandbox.text(columns);
+        text += &self.sandbox.text(pager);
         text.push_str("\nlanguages\n");
         let rows = self.languages.iter().map(LanguageFinding::row);
-        text += &table(&rows.collect_vec(), columns);
+        text += &table(&rows.collect_vec(), pager);
         for (title, lines) in [("missing", &self.missing), ("does not work", &self.broken)] {
             if !lines.is_empty() {
                 writeln!(text, "\n{title}");
@@ -112,14 +121,26 @@ impl Findings {
     }
 }
 
-/// Returns rows of a mark, a name and a remark, below each other.
-fn table(rows: &[(bool, String, String)], columns: Option<usize>) -> String {
-    let mark = |is_there: bool| if is_there { "yes" } else { "no" };
+/// Columns of a mark with the spaces around it.
+const MARKED: usize = 7;
+
+/// Returns rows of a mark, a name and a remark, below each other; on a narrow terminal, a remark stands below its name.
+fn table(rows: &[(bool, String, String)], pager: &Pager) -> String {
+    let (columns, colours) = (pager.columns(), Colours::of(pager.is_terminal()));
     let width = rows.iter().map(|(_, name, _)| name.len()).max().unwrap_or(0);
-    rows.iter()
-        .map(|(is_there, name, remark)| {
-            let line = format!("  {:<3}  {name:<width$}  {}", mark(*is_there), visible::line(remark));
-            terminal::fitted(&format!("{}\n", line.trim_end()), Some(width + 9), columns)
-        })
-        .collect()
+    let hang = MARKED + width + 2;
+    let is_narrow = columns.is_some_and(|columns| hang > columns / 2);
+    let row = |(is_there, name, remark): &(bool, String, String)| {
+        let (mark, style) = if *is_there { ("yes", Style::Green) } else { ("no", Style::Yellow) };
+        let (marked, remark) = (format!("  {mark:<3}  {name}"), visible::line(remark));
+        let lines = match remark.as_str() {
+            "" => format!("{marked}\n"),
+            remark if is_narrow => format!("{marked}\n{:MARKED$}{remark}\n", ""),
+            remark => format!("{marked:hang$}{remark}\n"),
+        };
+        let text = terminal::fitted(&lines, (!is_narrow).then_some(hang), columns);
+        // Painted last, as control sequences have no width.
+        text.replacen(mark, &colours.paint(style, mark), 1)
+    };
+    rows.iter().map(row).collect()
 }

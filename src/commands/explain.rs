@@ -6,14 +6,15 @@ mod problem;
 
 use crate::problem::Problem;
 use crate::terminal::streams::Stdout;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
-use clap::{ColorChoice, Subcommand};
+use clap::Subcommand;
 
 use super::show;
 use crate::exit::Exit;
 use crate::terminal::count::number_from;
+use crate::terminal::output::OutputArgs;
 use crate::terminal::style as terminal;
 use crate::terminal::style::Colours;
 use nim_explain::picture::{self, Mark, Style};
@@ -58,9 +59,8 @@ struct Common {
     /// The last one loses: for games, and for problems that have this switch
     #[arg(long, global = true)]
     misere: bool,
-    /// Print JSON; docs/explain.md describes it
-    #[arg(long, global = true)]
-    json: bool,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// The position of a case, or the reason why it is not explained.
@@ -110,7 +110,7 @@ fn draw(explained: &Explained, style: Style<'_>, out: &mut String) {
             return paragraph(&fill(style.words.refused, &[("why", &why)]), out);
         }
     };
-    let colours = Colours::new(ColorChoice::Auto, &io::stdout());
+    let colours = Colours::of_stdout();
     for line in picture::lines(explanation, style) {
         for (mark, text) in line {
             let text = visible::line(&text);

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::builder::PossibleValuesParser;
 use itertools::Itertools;
+use serde::Serialize;
 
 use super::show;
 use crate::commands::show::typeset;
@@ -15,7 +16,10 @@ use crate::problem::{Problem, manifests};
 use crate::system::interruption::Interruption;
 use crate::system::output_file::{self, Overwrite, Reading};
 use crate::terminal::UsageError;
+use crate::terminal::json;
+use crate::terminal::output::OutputArgs;
 use crate::terminal::say;
+use crate::terminal::streams::Stdout;
 use nim_ground::interruption;
 use nim_ground::presence::is_folder;
 use nim_ground::private;
@@ -52,6 +56,23 @@ pub struct Args {
     /// Add the statement in English, else in its only language, as problem.pdf: for the ICPC formats, whose judges show it
     #[arg(long)]
     pdf: bool,
+    #[command(flatten)]
+    screen: OutputArgs,
+}
+
+/// The name and version of the JSON.
+const SCHEMA: &str = "toolkit-export/1";
+
+/// What is printed as JSON.
+#[derive(Serialize)]
+struct ExportJson<'e> {
+    place: String,
+    format: &'static str,
+    tests: usize,
+    /// Tests that the format has no place for.
+    left_out: usize,
+    submissions: usize,
+    notes: &'e [String],
 }
 
 /// Writes the package.
@@ -66,7 +87,9 @@ fn export(args: &Args) -> anyhow::Result<Exit> {
     let mut notes = Vec::new();
     let exported = convert(args, format, &mut notes);
     // What was left out may be the cause of an error.
-    notes.iter().for_each(say::note);
+    if !args.screen.json || exported.is_err() {
+        notes.iter().for_each(say::note);
+    }
     let (package, mut files) = exported?;
     if args.pdf {
         let pdf = typeset::pdf(&show::sheet(&package, "en")?)?;
@@ -75,11 +98,16 @@ fn export(args: &Args) -> anyhow::Result<Exit> {
     let place = write(&files, args, &package)?;
     let tests = package::pairs::tests_in(&files);
     let left_out = package.tests.len().saturating_sub(tests);
-    let left_out = if left_out > 0 { format!(" ({left_out} left out)") } else { String::new() };
     let submissions = package::pairs::submissions_in(&files);
-    let (place, about) = (place.display(), format.about);
+    let place = place.display().to_string();
+    if args.screen.json {
+        let exported = ExportJson { place, format: format.name, tests, left_out, submissions, notes: &notes };
+        json::print(&mut Stdout, SCHEMA, &exported)?;
+        return Ok(Exit::Success);
+    }
+    let left_out = if left_out > 0 { format!(" ({left_out} left out)") } else { String::new() };
     let (tests, submissions) = (say::counted(tests, "test"), say::counted(submissions, "submission"));
-    say::message(format_args!("{place}: {tests}{left_out} and {submissions}, for {about}"));
+    say::message(format_args!("{place}: {tests}{left_out} and {submissions}, for {}", format.about));
     Ok(Exit::Success)
 }
 

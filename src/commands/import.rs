@@ -3,13 +3,17 @@
 use std::path::PathBuf;
 
 use anyhow::Context;
+use serde::Serialize;
 
 use crate::system::interruption::Interruption;
 
 use crate::exit::Exit;
 use crate::problem::{Place, manifests};
 use crate::terminal::UsageError;
+use crate::terminal::json;
+use crate::terminal::output::OutputArgs;
 use crate::terminal::say;
+use crate::terminal::streams::Stdout;
 use nim_task::package;
 
 /// Import another judge's package
@@ -24,6 +28,22 @@ pub struct Args {
     /// The folder to make, which has no files yet [default: the package's short name]
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    screen: OutputArgs,
+}
+
+/// The name and version of the JSON.
+const SCHEMA: &str = "toolkit-import/1";
+
+/// What is printed as JSON.
+#[derive(Serialize)]
+struct ImportJson<'i> {
+    folder: String,
+    format: &'i str,
+    tests: usize,
+    notes: &'i [String],
+    /// Why it may be judged differently.
+    lost: &'i [String],
 }
 
 /// Writes the folder.
@@ -41,13 +61,20 @@ fn import(args: &Args) -> anyhow::Result<Exit> {
             Ok((package, about, files))
         });
     // What was left out may be the cause of an error.
-    notes.iter().for_each(say::note);
+    if !args.screen.json || imported.is_err() {
+        notes.iter().for_each(say::note);
+    }
     let (package, about, files) = imported.with_context(|| format!("cannot import {shown}"))?;
     let folder = args.output.clone().unwrap_or_else(|| PathBuf::from(package.short_name()));
     package::write_folder(&files, &folder).with_context(|| format!("cannot write {}", folder.display()))?;
-    let tests = say::counted(package::pairs::tests_in(&files), "test");
-    say::message(format_args!("{}: {tests}, of {about}", folder.display()));
-    let lost = package.lost();
+    let (tests, lost) = (package::pairs::tests_in(&files), package.lost());
+    if args.screen.json {
+        let folder = folder.display().to_string();
+        let imported = ImportJson { folder, format: about, tests, notes: &notes, lost: &lost };
+        json::print(&mut Stdout, SCHEMA, &imported)?;
+        return Ok(Exit::Success);
+    }
+    say::message(format_args!("{}: {}, of {about}", folder.display(), say::counted(tests, "test")));
     if let Some(first) = lost.first() {
         let more = if lost.len() > 1 { " (and more, above)" } else { "" };
         let folder = folder.display();

@@ -7,9 +7,11 @@ use itertools::Itertools;
 use serde::Serialize;
 
 use crate::exit::Exit;
+use crate::terminal::output::OutputArgs;
 use crate::terminal::pager::Pager;
 use crate::terminal::streams::Stdout;
 use crate::terminal::style as terminal;
+use crate::terminal::style::{Colours, Style};
 use nim_ground::json;
 use nim_problems::PROBLEMS;
 use nim_solve::problem::Theme;
@@ -21,15 +23,14 @@ use nim_solve::registry::{Entry, JUDGES, Judge};
     after_help = "Examples:\n  toolkit list --theme misere\n  toolkit list --judge hdu\n  toolkit list --json"
 )]
 pub struct Args {
-    /// Print JSON: a list of objects with slug, aliases, themes, title, source, rule and idea
-    #[arg(long)]
-    json: bool,
     /// List the problems of this theme only
     #[arg(long, value_parser = theme_parser())]
     theme: Option<Theme>,
     /// List the problems of this judge only, under its names
     #[arg(long, value_parser = judge_parser())]
     judge: Option<&'static Judge>,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// Parses the name of a theme.
@@ -66,21 +67,37 @@ pub fn run(args: &Args, pager: &Pager) -> anyhow::Result<Exit> {
             .filter(|problem| args.theme.is_none_or(|asked| problem.themes.contains(&asked)));
         let mut of_theme: Vec<_> = listed.map(|problem| row(problem, args.judge)).collect();
         of_theme.retain(|row| args.judge.is_none() || !row.aliases.is_empty());
-        if !args.json && !of_theme.is_empty() {
-            writeln!(out, "{}", theme.title())?;
-            for ProblemJson { slug, aliases, title, source, rule, .. } in &of_theme {
-                let names = [slug].into_iter().chain(aliases).join(", ");
-                let text = format!("  {names}\n    {title} ({})\n    {rule}\n", source.join("; "));
-                out.write_all(terminal::fitted(&text, Some(4), pager.columns()).as_bytes())?;
-            }
-        }
+        let verdict = || {
+            of_theme.iter().flat_map(|row| row.names(args.judge)).map(|name| format!("{name}\n")).collect()
+        };
+        let text = || if of_theme.is_empty() { String::new() } else { text(*theme, &of_theme, pager) };
+        out.write_all(args.output.shown(verdict, text).as_bytes())?;
         rows.extend(of_theme);
     }
-    if args.json {
+    if args.output.json {
         json::write_pretty(&mut out, &rows)?;
         writeln!(out)?;
     }
     Ok(Exit::Success)
+}
+
+/// Returns the problems of a theme, in three lines or more each.
+fn text(theme: Theme, rows: &[ProblemJson], pager: &Pager) -> String {
+    let colours = Colours::of(pager.is_terminal());
+    let mut text = colours.paint(Style::Bold, theme.title()) + "\n";
+    for ProblemJson { slug, aliases, title, source, rule, .. } in rows {
+        let names = [slug].into_iter().chain(aliases).join(", ");
+        let about = format!("  {names}\n    {title} ({})\n    {rule}\n", source.join("; "));
+        text += &terminal::fitted(&about, Some(4), pager.columns());
+    }
+    text
+}
+
+impl ProblemJson {
+    /// Returns the names by which it is listed: its own, or those of a judge.
+    fn names(&self, judge: Option<&Judge>) -> Vec<&'static str> {
+        if judge.is_some() { self.aliases.clone() } else { vec![self.slug] }
+    }
 }
 
 /// Returns a problem as it is listed, with the names of a judge alone where one is asked for.

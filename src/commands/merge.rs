@@ -27,7 +27,8 @@ pub struct Args {
 }
 
 /// Merges the reports.
-pub fn run(args: &Args) -> anyhow::Result<Exit> {
+pub fn run(mut args: Args) -> anyhow::Result<Exit> {
+    args.reports.extend(args.screen.json());
     for file in &args.files {
         UsageError::unless_there(file)?;
     }

@@ -25,7 +25,8 @@ use crate::system::clock::Clock;
 use crate::system::interruption::Interruption;
 use crate::terminal::UsageError;
 use crate::terminal::count::{at_least_one, number};
-use crate::terminal::{json, say};
+use crate::terminal::output::OutputArgs;
+use crate::terminal::say;
 use nim_judge::Options;
 use nim_simd::Level;
 use nim_task::formats::Manifests;
@@ -55,9 +56,8 @@ pub struct Args {
     /// Number of runs at a time, at most one per core
     #[arg(short, long, value_name = "N", value_parser = at_least_one, allow_hyphen_values = true)]
     jobs: Option<NonZero<usize>>,
-    /// Print the results as JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: OutputArgs,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -82,10 +82,10 @@ fn mutants(args: &Args, level: Option<Level>, interruption: &Interruption) -> an
     let budget = Budget { seconds: args.seconds, seed: args.seed, resume: args.resume };
     say::missing_sandbox();
     let findings = find(&args.words, options, level, interruption, &budget)?;
-    json::answer(args.json, report::SCHEMA, &findings.json(), |out| {
-        out.write_all(findings.text().as_bytes())
-    })
-    .or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })?;
+    let (verdict, text) = (|| findings.verdict(), || findings.text());
+    args.output
+        .answer(report::SCHEMA, &findings.json(), verdict, text)
+        .or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })?;
     let exit = match findings.failures.is_empty() {
         false => Exit::Failed,
         true if findings.is_good() => Exit::Success,

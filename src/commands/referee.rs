@@ -17,7 +17,7 @@ use super::play::setup::{Setup, random_seed};
 use crate::exit::Exit;
 use crate::system::interruption::Interruption;
 use crate::terminal::count::{number, number_from};
-use crate::terminal::json;
+use crate::terminal::output::OutputArgs;
 use crate::terminal::progress::Compiling;
 use nim_ground::limits::LimitOverrides;
 use nim_ground::random::Random;
@@ -63,9 +63,8 @@ pub struct Args {
     /// Make random positions and moves from this number [default: a different one each time]
     #[arg(long, value_name = "N", value_parser = number, allow_hyphen_values = true)]
     seed: Option<u64>,
-    /// Print JSON: an object with the players and the games (see docs/play.md)
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: OutputArgs,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -112,7 +111,7 @@ fn play(
     };
     let results = play_all(games, [&a, &b], &limits, &interruption.happened)?;
     let report = Report::new(args, games, results)?;
-    json::answer(args.json, report::SCHEMA, &report, |out| out.write_all(report.text().as_bytes()))?;
+    args.output.answer(report::SCHEMA, &report, || report.verdict(), || report.text())?;
     let exit = if report.has_faults() { Exit::NotAccepted } else { Exit::Success };
     Ok(interruption.exit().unwrap_or(exit))
 }

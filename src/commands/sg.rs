@@ -34,6 +34,7 @@ use crate::system::is_output_closed;
 use crate::terminal::count::number;
 use crate::terminal::error::{ErrorKind, MalformedFile, UsageError};
 use crate::terminal::json::JsonNumber;
+use crate::terminal::output::OutputArgs;
 use crate::terminal::pager::Pager;
 use nim_engine::games::heaps::HeapGame;
 use nim_engine::games::notation::{self, NotationError};
@@ -200,9 +201,8 @@ struct PositionArgs {
     /// takes seconds, or, with a number above the default, however long it takes
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = number, allow_negative_numbers = true)]
     max: u64,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: OutputArgs,
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]

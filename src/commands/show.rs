@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use itertools::Itertools;
+use serde::Serialize;
 
 use crate::system::interruption::Interruption;
 use crate::terminal::pager::Pager;
@@ -15,7 +16,10 @@ use crate::terminal::pager::Pager;
 use crate::exit::Exit;
 use crate::system::output_file::{self, Overwrite, Reading};
 use crate::terminal::UsageError;
+use crate::terminal::json;
+use crate::terminal::output::OutputArgs;
 use crate::terminal::say;
+use crate::terminal::streams::Stdout;
 use nim_explain::words::Language;
 use nim_inputs::Description;
 use nim_inputs::named as inputs;
@@ -51,6 +55,20 @@ pub struct Args {
     /// Print the answer of the sample
     #[arg(long, requires = "sample")]
     answer: bool,
+    #[command(flatten)]
+    screen: OutputArgs,
+}
+
+/// The name and version of the JSON.
+const SCHEMA: &str = "toolkit-show/1";
+
+/// What is printed as JSON: a statement, or the input or answer of a sample.
+#[derive(Serialize)]
+struct ShownJson<'s> {
+    problem: &'s str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sample: Option<&'s str>,
+    text: &'s str,
 }
 
 /// Returns the parser of the languages in which statements, explanations and the course are written.
@@ -85,16 +103,30 @@ pub fn run(args: &Args, pager: &Pager) -> anyhow::Result<Exit> {
             Some(name) => sample_of(&package.tests, name, &args.slug, args.answer)?,
             None => sheet(&package, &args.lang)?.text().to_owned(),
         };
-        say::text(&text, pager.is_terminal())?;
-        return Ok(Exit::Success);
+        return args.print(&args.slug, &text, pager);
     }
     let problem = Problem::built_in(&args.slug)?;
     let text = match &args.sample {
         Some(name) => sample_of(&samples(problem)?, name, problem.slug, args.answer)?,
         None => statement(problem, language(problem, &args.lang)?)?,
     };
-    say::text(&text, pager.is_terminal())?;
-    Ok(Exit::Success)
+    args.print(problem.slug, &text, pager)
+}
+
+impl Args {
+    /// Prints a statement or a part of a sample; the verdict of a statement is its title.
+    fn print(&self, problem: &str, text: &str, pager: &Pager) -> anyhow::Result<Exit> {
+        if self.screen.json {
+            json::print(&mut Stdout, SCHEMA, &ShownJson { problem, sample: self.sample.as_deref(), text })?;
+            return Ok(Exit::Success);
+        }
+        let is_title = |line: &&str| !line.trim().is_empty();
+        let title =
+            text.lines().find(is_title).map(|line| format!("{}\n", line.trim_start_matches(['#', ' '])));
+        let shown = title.filter(|_| self.screen.quiet && self.sample.is_none());
+        say::text(shown.as_deref().unwrap_or(text), pager.is_terminal())?;
+        Ok(Exit::Success)
+    }
 }
 
 /// Returns the input or the answer of the sample of this name.

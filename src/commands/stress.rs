@@ -23,7 +23,7 @@ use tempfile::TempDir;
 use self::counterexample::Shrinker;
 use self::feed::{Feed, GrammarFeed};
 use self::progress::watch;
-use self::report::FailureReport;
+use self::report::{FailureReport, SlowestJson};
 use self::search::{Counters, Search};
 use self::seeds::{Generator, Seeds, with_testlib};
 use self::trial::Trial;
@@ -39,6 +39,7 @@ use crate::system::clock::Clock;
 use crate::system::interruption::Interruption;
 use crate::terminal::UsageError;
 use crate::terminal::count::{at_least_one, number};
+use crate::terminal::output::OutputArgs;
 use crate::terminal::progress::Compiling;
 use crate::terminal::say;
 use crate::terminal::streams::Stdout;
@@ -123,6 +124,8 @@ pub struct Args {
     sanitize: bool,
     #[command(flatten)]
     sandbox: SandboxArgs,
+    #[command(flatten)]
+    screen: OutputArgs,
     /// The program, or its source file
     #[arg(last = true, value_name = "CMD")]
     command: Vec<OsString>,
@@ -193,14 +196,19 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     let report = FailureReport { args, target, searched, counters, proved, programs: &all[..programs] };
     let time = args.time / 2 / u32::try_from(programs).unwrap_or(u32::MAX);
     let (mut exit, mut not_written) = (Exit::Success, None);
+    let mut programs_json = Vec::new();
     for (program, failure) in failures.into_iter().enumerate() {
         let Some(failed) = failure else {
-            print(&report.survival(program, interruption.exit().is_some()))?;
-            match searched.slowest[program].as_ref().map(|slowest| report.slowest(program, slowest)) {
-                Some(Ok(text)) => print(&text)?,
-                Some(Err(error)) => not_written = not_written.or(Some(error)),
-                None => {}
-            }
+            let verdict = || report.survival_verdict(program, interruption.exit().is_some());
+            print(&args.screen.shown(verdict, || verdict() + &report.survival()))?;
+            let slowest = searched.slowest[program].as_ref().map(|slowest| report.slowest(program, slowest));
+            let slowest = slowest.transpose().unwrap_or_else(|error| {
+                not_written = not_written.take().or(Some(error));
+                None
+            });
+            let text = || slowest.as_ref().map(SlowestJson::text).unwrap_or_default();
+            print(&args.screen.shown(String::new, text))?;
+            programs_json.push(report.survivor_json(program, slowest));
             continue;
         };
         clock.give(time);
@@ -210,18 +218,25 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
         // It is shown first: a disk that is full by now must not lose it.
         let written = report.write_pair(&found);
         let pair = written.as_ref().ok().and_then(|pair| pair.as_deref());
-        print(&report.counterexample(program, &found, pair))?;
+        let verdict = || report.counterexample_verdict(program, &found);
+        print(&args.screen.shown(verdict, || report.counterexample(program, &found, pair)))?;
+        let mut json = report.counterexample_json(program, &found, pair);
         not_written = not_written.or(written.err());
         let is_wrong = found.judged.report.verdict == Verdict::WrongAnswer;
         if is_wrong && mistake::is_sought(args, target) && interruption.exit().is_none() {
             clock.give(time);
             let find = || mistake::find(args, target, &all[program], &options, &clock);
             let mistake = watch(&clock, counters, find)??;
-            mistake.map_or(Ok(()), |mistake| print(&format!("{}\n", visible::line(&mistake))))?;
+            let line = mistake.as_ref().map(|mistake| visible::line(mistake) + "\n").unwrap_or_default();
+            print(&args.screen.shown(String::new, || line))?;
+            json.add_mistake(mistake);
         }
+        programs_json.push(json);
         exit = Exit::NotAccepted;
     }
-    print(&report.counts())?;
+    let printed =
+        args.screen.answer(report::SCHEMA, &report.json(programs_json), String::new, || report.counts());
+    unless_closed(printed)?;
     if let Some(error) = not_written {
         let what = if exit == Exit::Success { "the slowest input" } else { "a counterexample" };
         return Err(error.context(format!("{what} was found, but is not kept")));
@@ -259,7 +274,11 @@ fn not_started(error: Error) -> Error {
 
 /// Prints a text, unless the output is closed.
 fn print(text: &str) -> anyhow::Result<()> {
-    match Stdout.write_all(text.as_bytes()) {
+    unless_closed(Stdout.write_all(text.as_bytes()))
+}
+
+fn unless_closed(printed: io::Result<()>) -> anyhow::Result<()> {
+    match printed {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(()),
     }

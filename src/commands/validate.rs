@@ -15,8 +15,9 @@ use crate::exit::Exit;
 use crate::problem::Problem;
 use crate::system::interruption::Interruption;
 use crate::terminal::count::number_up_to;
+use crate::terminal::output::OutputArgs;
+use crate::terminal::say;
 use crate::terminal::streams::Stdout;
-use crate::terminal::{json, say};
 use nim_ground::{interruption, private, visible};
 use nim_inputs::Description;
 use nim_inputs::reached::{NeverReached, Reached};
@@ -42,9 +43,8 @@ pub struct Args {
     /// Print at most this many violations of a file
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = number_up_to(1 << 32))]
     max_errors: u64,
-    /// Print JSON: the schema `toolkit-validate/1` in docs/validate.md
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// The name and version of the schema.
@@ -58,6 +58,9 @@ struct Validated {
     left_out: Vec<String>,
     never_reached: Vec<NeverReached>,
     same: Vec<Vec<String>>,
+    /// Where a package's own validators tell what is valid: examples of the package that they should not accept, or should.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    examples: Vec<String>,
 }
 
 /// The result of a file, as in JSON.
@@ -67,6 +70,9 @@ struct FileJson {
     valid: bool,
     violations: Vec<Violation>,
     more: u64,
+    /// What a package's own validators say.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    messages: Vec<String>,
 }
 
 /// Validates the inputs.
@@ -105,12 +111,18 @@ fn validate_all(args: &Args, description: &Description) -> anyhow::Result<Exit> 
         interruption::check()?;
         match validate(description, input, args.max_errors, (!is_one).then_some(&mut coverage)) {
             Ok(reading) => {
-                if !args.json {
+                if args.output.is_whole() {
                     show(&mut out, &input.name, &reading)?;
                 }
                 let Reading { violations, more, .. } = reading;
                 let valid = violations.is_empty() && more == 0;
-                files.push(FileJson { file: input.name.clone(), valid, violations, more });
+                files.push(FileJson {
+                    file: input.name.clone(),
+                    valid,
+                    violations,
+                    more,
+                    messages: Vec::new(),
+                });
             }
             Err(error) => {
                 failed = true;
@@ -126,13 +138,13 @@ fn validate_all(args: &Args, description: &Description) -> anyhow::Result<Exit> 
         left_out: found.left_out(),
         never_reached: coverage.never_reached(),
         same: coverage.same(),
+        examples: Vec::new(),
     };
-    if args.json {
-        json::print(&mut out, SCHEMA, &validated)?;
-    }
     out.flush()?;
-    if !is_one || !validated.left_out.is_empty() {
-        summarize(&found, &validated, invalid);
+    let verdict = verdict(validated.files.len(), invalid);
+    args.output.answer(SCHEMA, &validated, || verdict.clone() + "\n", String::new)?;
+    if args.output.is_whole() && (!is_one || !validated.left_out.is_empty()) {
+        summarize(&found, &validated, &verdict);
     }
     Ok(match (failed, invalid) {
         (true, _) => Exit::Failed,
@@ -180,7 +192,7 @@ fn show(out: &mut impl Write, name: &str, reading: &Reading) -> io::Result<()> {
 }
 
 /// Prints what concerns all inputs to standard error.
-fn summarize(found: &FoundInputs, validated: &Validated, invalid: usize) {
+fn summarize(found: &FoundInputs, validated: &Validated, verdict: &str) {
     found.notes.iter().for_each(say::note);
     if !validated.never_reached.is_empty() {
         let never = validated.never_reached.iter().join("; ");
@@ -190,8 +202,12 @@ fn summarize(found: &FoundInputs, validated: &Validated, invalid: usize) {
         say::note(format_args!("the same contents: {}", same.join(", ")));
     }
     let left_out = found.left_out_in_words("; left out: ");
-    let inputs = say::counted(validated.files.len(), "input");
-    say::message(format_args!("{inputs}, {invalid} not valid{left_out}"));
+    say::message(format_args!("{verdict}{left_out}"));
+}
+
+/// Returns how many inputs there are, and how many of them are not valid.
+fn verdict(inputs: usize, invalid: usize) -> String {
+    format!("{}, {invalid} not valid", say::counted(inputs, "input"))
 }
 
 /// Bytes that are hashed before their memory is released.

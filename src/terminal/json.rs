@@ -1,12 +1,11 @@
 //! JSON that commands print: numbers of games, and objects with a schema.
 
 use std::fmt;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::terminal::streams::Stdout;
 use nim_ground::json;
 
 /// Many JSON readers, JavaScript's among them, round numbers above this.
@@ -59,16 +58,4 @@ struct Named<'a, T> {
 pub fn print(out: &mut impl Write, schema: &'static str, object: &impl Serialize) -> io::Result<()> {
     json::write_pretty(out, &Named { schema, object })?;
     writeln!(out)
-}
-
-/// Prints an answer to standard output: as an object with its schema, or as a text.
-pub fn answer(
-    is_json: bool,
-    schema: &'static str,
-    object: &impl Serialize,
-    text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
-    let mut out = BufWriter::new(Stdout);
-    let printed = if is_json { print(&mut out, schema, object) } else { text(&mut out) };
-    printed.and_then(|()| out.flush())
 }

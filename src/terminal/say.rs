@@ -7,6 +7,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::sync::Once;
 
+use crate::terminal::output;
 use crate::terminal::streams::Stdout;
 use nim_ground::error::best_effort;
 use nim_ground::visible;
@@ -27,9 +28,11 @@ pub fn error(why: impl Display) {
     message(format_args!("error: {why}"));
 }
 
-/// Prints a note.
+/// Prints a note, unless the verdict alone is asked for.
 pub fn note(note: impl Display) {
-    message(format_args!("note: {note}"));
+    if !output::is_quiet() {
+        message(format_args!("note: {note}"));
+    }
 }
 
 /// Notes once where there is no sandbox that programs run without one.

@@ -7,7 +7,7 @@ use clap::ColorChoice;
 use itertools::Itertools;
 use terminal_size::{Width, terminal_size_of};
 
-use super::say;
+use super::{output, say};
 use nim_explain::picture::wrapped_to;
 use nim_ground::visible;
 use nim_task::verdict::Verdict;
@@ -93,14 +93,19 @@ pub enum Style {
 }
 
 impl Colours {
-    /// Decides for a stream: as asked, else by whether it is a terminal that shows colours and `NO_COLOR` is not set.
-    pub fn new(asked: ColorChoice, stream: &impl IsTerminal) -> Self {
-        let is_set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
-        Self(match asked {
+    /// Decides for a stream: as `--color` says, else by whether it is a terminal that shows colours and `NO_COLOR` is not set.
+    pub fn of(is_terminal: bool) -> Self {
+        let is_unwanted = || env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        Self(match output::color() {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
-            ColorChoice::Auto => stream.is_terminal() && !is_set("NO_COLOR") && !is_plain(),
+            ColorChoice::Auto => is_terminal && !is_unwanted() && !is_plain(),
         })
+    }
+
+    /// Decides for standard output.
+    pub fn of_stdout() -> Self {
+        Self::of(io::stdout().is_terminal())
     }
 
     /// Returns a text in a style.

@@ -45,6 +45,11 @@ impl ReportTarget {
         read().ok_or_else(|| format!("expected {}, found \"{text}\"", formats()).into())
     }
 
+    /// Returns the JSON report on standard output.
+    pub fn json_on_stdout() -> Option<Self> {
+        Some(Self { format: ReportFormat::find("json")?, path: PathBuf::from("-") })
+    }
+
     /// Returns whether it is written to standard output.
     pub fn is_standard_output(&self) -> bool {
         self.path == Path::new("-")

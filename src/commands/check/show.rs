@@ -2,12 +2,11 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::iter::{once, repeat_n};
 use std::path::PathBuf;
 
 use anyhow::Context as _;
-use clap::ColorChoice;
 use itertools::Itertools;
 
 use super::saved::SavedFailure;
@@ -16,6 +15,7 @@ use crate::commands::check::reports::{ReportTarget, write_reports};
 use crate::system::interruption::Interruption;
 use crate::system::output_file::check_files;
 use crate::terminal::count::number;
+use crate::terminal::output::OutputArgs;
 use crate::terminal::progress::{CheckProgress, Compiling, MakingProgress};
 use crate::terminal::streams::Stdout;
 use crate::terminal::style::{Colours, Style};
@@ -53,17 +53,20 @@ const MOST_LINES: usize = 20;
 pub struct ScreenArgs {
     /// Number of failures shown whole: with the input, and the expected lines beside those of the output [default: 1; of more than
     /// three programs, 0]
-    #[arg(long, value_name = "N", value_parser = number, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = number, allow_hyphen_values = true, conflicts_with = "quiet")]
     show: Option<u64>,
     /// List every failure, every compiler's message, and every unmatched file
-    #[arg(long)]
+    #[arg(long, conflicts_with = "quiet")]
     verbose: bool,
-    /// Print only the summary, and a line for each of several programs
-    #[arg(short, long, conflicts_with_all = ["verbose", "show"])]
-    quiet: bool,
-    /// Use colours; auto does on a terminal
-    #[arg(long, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
-    color: ColorChoice,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+impl ScreenArgs {
+    /// Returns the report that `--json` is short for.
+    pub fn json(&self) -> Option<ReportTarget> {
+        self.output.json.then(ReportTarget::json_on_stdout).flatten()
+    }
 }
 
 /// The output of a check.
@@ -104,16 +107,12 @@ impl<'a> Screen<'a> {
     /// Creates the output of a check with these reports.
     pub fn new(args: &'a ScreenArgs, reports: &'a [ReportTarget]) -> Self {
         let to_stderr = reports.iter().any(ReportTarget::is_standard_output);
-        let colours = if to_stderr {
-            Colours::new(args.color, &io::stderr())
-        } else {
-            Colours::new(args.color, &io::stdout())
-        };
+        let is_terminal = if to_stderr { io::stderr().is_terminal() } else { io::stdout().is_terminal() };
         Self {
             args,
             reports,
             to_stderr,
-            colours,
+            colours: Colours::of(is_terminal),
             is_built_in: false,
             hint: None,
             of_submissions: false,
@@ -171,7 +170,7 @@ impl<'a> Screen<'a> {
     pub fn report(&mut self, report: &Report) -> anyhow::Result<()> {
         let mut text = self.held.take();
         let several = report.programs.len() > 1;
-        if self.args.quiet {
+        if self.args.output.quiet {
             if several && report.expectations().is_none() {
                 summary::standings(&mut text, report, self.columns(), self.colours);
             }
@@ -184,7 +183,7 @@ impl<'a> Screen<'a> {
             writeln!(text, "{good} of {all} {what}");
         }
         let saved = std::mem::replace(&mut self.was_saved, Ok(None));
-        if !self.args.quiet {
+        if !self.args.output.quiet {
             for group in &report.similar {
                 writeln!(text, "{SIMILAR}: {}", visible::line(&group.text()));
             }
@@ -367,7 +366,7 @@ impl<'a> Screen<'a> {
     }
 
     fn print(&self, text: &str) -> io::Result<()> {
-        if self.args.quiet {
+        if self.args.output.quiet {
             return Ok(());
         }
         if !self.is_held {

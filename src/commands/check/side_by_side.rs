@@ -128,7 +128,6 @@ fn window(text: &str, at: usize, room: usize) -> (String, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::ColorChoice;
     use proptest::prelude::*;
 
     fn line(tag: char, line: u64, text: &str) -> DiffLine {
@@ -136,7 +135,7 @@ mod tests {
     }
 
     fn plain(diff: &[DiffLine], width: usize) -> String {
-        text(diff, width, Colours::new(ColorChoice::Never, &std::io::stdout()))
+        text(diff, width, Colours(false))
     }
 
     #[test]

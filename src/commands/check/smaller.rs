@@ -1,10 +1,12 @@
 //! The command that finds a smaller input than those of a check.
 
+use std::ffi::OsString;
 use std::path::Path;
 
 use super::Args;
 use crate::built_in::names;
 use crate::problem::Place;
+use crate::terminal::shell;
 use nim_ground::presence::find;
 use nim_judge::Options;
 
@@ -34,26 +36,25 @@ impl Args {
             Place::new(folder, manifests).grammar().is_ok_and(|found| found.is_some()) && is_answered(folder)
         };
         let problem = match (&self.problem, others.as_slice()) {
-            (Some(problem), _) => problem.clone(),
+            (Some(problem), _) => problem.into(),
             // No more than advice: a word that cannot be looked at has none.
             (None, [word]) if find(word).is_ok_and(|found| found.is_none()) => {
-                word.to_str().filter(|name| nim_problems::find(name).is_some())?.to_owned()
+                word.to_str().filter(|name| nim_problems::find(name).is_some())?.into()
             }
-            (None, [word]) if is_described(word) => word.display().to_string(),
-            (None, []) => of_name()?,
+            (None, [word]) if is_described(word) => word.as_os_str().to_owned(),
+            (None, []) => of_name()?.into(),
             _ => return None,
         };
-        let mut line = vec!["toolkit".to_owned(), "stress".to_owned(), problem];
+        let mut line: Vec<OsString> = vec!["toolkit".into(), "stress".into(), problem];
         let options = [("--against", &self.against), ("--checker", &self.checker)];
         for (option, value) in options {
-            line.extend(value.iter().flat_map(|value| [option.to_owned(), value.clone()]));
+            line.extend(value.iter().flat_map(|value| [option.into(), value.into()]));
         }
-        line.extend(sources.iter().map(|source| source.display().to_string()));
-        let mut line = shell_words::join(line);
+        line.extend(sources.iter().map(|source| source.as_os_str().to_owned()));
         if has_command {
-            let words = self.command.iter().map(|word| word.to_string_lossy());
-            line = format!("{line} -- {}", shell_words::join(words));
+            line.push("--".into());
+            line.extend(self.command.iter().cloned());
         }
-        Some(line)
+        Some(shell::line(line))
     }
 }

@@ -7,6 +7,7 @@ use anyhow::bail;
 use serde::Serialize;
 
 use super::promises::{self, PromiseFinding};
+use crate::terminal::pager::Pager;
 
 use nim_ground::content::Content;
 use nim_ground::limits::{Limits, MIB};
@@ -115,7 +116,7 @@ impl SandboxFinding {
     }
 
     /// Returns its lines.
-    pub fn text(&self, columns: Option<usize>) -> String {
+    pub fn text(&self, pager: &Pager) -> String {
         // One way to count CPU time suffices, and a control group is the better one.
         let is_spare = |layer: &LayerFinding| layer.name == "event-cpu" && self.has("cgroup-cpu");
         let shown = self.layers.iter().filter(|layer| !is_spare(layer));
@@ -124,8 +125,8 @@ impl SandboxFinding {
             self.promises.iter().map(|found| (found.holds, found.promise.to_owned(), String::new()));
         format!(
             "\nsandbox\n{}\npromises\n{}",
-            super::table(&rows.collect::<Vec<_>>(), columns),
-            super::table(&promises.collect::<Vec<_>>(), columns)
+            super::table(&rows.collect::<Vec<_>>(), pager),
+            super::table(&promises.collect::<Vec<_>>(), pager)
         )
     }
 

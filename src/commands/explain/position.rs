@@ -47,9 +47,12 @@ pub fn run(args: &Args, common: &Common) -> anyhow::Result<Exit> {
     let position = Position::new(games, lists.clone()).map_err(UsageError::new)?;
     let laid = MappedPosition::of_game(&args.game, common.misere || position.is_misere(), lists);
     let explained = explain::explain(&laid, "", &mut WithRules(read_file))?;
-    if common.json {
+    if common.output.json {
         json::print(&mut Stdout, SCHEMA, &PositionJson::new(&Ok(explained)))?;
         return Ok(Exit::Success);
+    }
+    if common.output.quiet {
+        return write(if explained.first_wins { "first\n" } else { "second\n" });
     }
     let mut out = String::new();
     let words = common.lang.words();

@@ -158,13 +158,15 @@ pub fn run(
             Ok(())
         }
     });
-    if common.json {
+    if common.output.json {
         let theorem = Theorem::section(words_of(entry, language), "theorem").unwrap_or_default();
         let theorem = theorem.replace('\n', " ");
         let input = InputJson { problem: entry.slug, theorem, explained: stream, cases: &cases };
         let mut out = BufWriter::new(Stdout);
         json::print(&mut out, SCHEMA, &input)?;
         out.flush()?;
+    } else if common.output.quiet {
+        print_answers(stream.0)?;
     } else {
         print_text(entry, language, stream.0)?;
         write(&closing(language.words(), cases.get(), left))?;
@@ -307,6 +309,18 @@ pub fn words_of(entry: &Entry, language: Language) -> &'static str {
         Language::Chinese if !entry.texts.theorem.zh.is_empty() => entry.texts.theorem.zh,
         Language::English | Language::Chinese => entry.texts.theorem.en,
     }
+}
+
+/// Prints the answer of each case, in a line.
+fn print_answers(stream: impl Fn(&mut CaseVisitor<'_>) -> Result<(), Failure>) -> anyhow::Result<()> {
+    let mut out = BufWriter::new(Stdout);
+    let mut written = Ok(());
+    stream(&mut |Case { number, answer, .. }| {
+        written = writeln!(out, "case {number}: {}", answer.replace('\n', " / "));
+        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    written?;
+    Ok(out.flush()?)
 }
 
 /// Prints the theorem and the cases.

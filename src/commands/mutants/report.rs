@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::cases::{Case, MutatedProgram, Outcome};
 use super::equivalents::FILE;
 use crate::terminal::say;
+use crate::terminal::style::{Colours, Style};
 use nim_ground::append::Append as _;
 use nim_ground::visible;
 
@@ -186,10 +187,16 @@ impl Findings {
             let mutants = say::counted(score.mutants, "mutant");
             writeln!(text, "{mutants}: {}", counts.format(", "));
         }
-        if let Some(percent) = score.percent() {
-            writeln!(text, "score: {percent} ({} of {})", score.killed, score.killed + score.survived);
-        }
-        text
+        if score.percent().is_some() { text + &self.verdict() } else { text }
+    }
+
+    /// Returns the line of the score.
+    pub fn verdict(&self) -> String {
+        let score = self.score();
+        let of = format!("{} of {}", score.killed, score.killed + score.survived);
+        let Some(percent) = score.percent() else { return "score: none, as no mutant was run\n".to_owned() };
+        let style = if self.is_good() { Style::Green } else { Style::Red };
+        format!("{}\n", Colours::of_stdout().paint(style, &format!("score: {percent} ({of})")))
     }
 
     /// Adds which tests are the first to fail mutants, and which never are.
@@ -214,10 +221,12 @@ impl Findings {
 /// Returns a mutant as an entry of the file of equivalent ones has it.
 fn block(case: &Case) -> String {
     let mut block = format!("\n{}: {}\n", visible::line(&case.place()), case.mutant.operator);
-    for (sign, lines) in [('-', &case.lines.0), ('+', &case.lines.1)] {
+    let colours = Colours::of_stdout();
+    for (sign, style, lines) in [('-', Style::Red, &case.lines.0), ('+', Style::Green, &case.lines.1)] {
         let lines = if lines.trim().is_empty() { "\n" } else { lines };
         for line in lines.lines() {
-            writeln!(block, "{}", format!("{sign} {}", visible::line(line)).trim_end());
+            let line = format!("{sign} {}", visible::line(line));
+            writeln!(block, "{}", colours.paint(style, line.trim_end()));
         }
     }
     block

@@ -12,7 +12,6 @@ use std::panic;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use clap::ColorChoice;
 use crossterm::event::{Event, KeyEventKind, poll, read};
 use crossterm::style::{Attribute, Color as TerminalColour, Print, SetAttribute, SetForegroundColor};
 use crossterm::terminal::{self, Clear, ClearType};
@@ -129,7 +128,7 @@ fn look() -> TerminalStyle {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set).unwrap_or_default();
     let locale = locale.to_ascii_lowercase();
     TerminalStyle {
-        has_colours: Colours::new(ColorChoice::Auto, &io::stdout()).0,
+        has_colours: Colours::of_stdout().0,
         has_unicode: cfg!(windows) || locale.contains("utf-8") || locale.contains("utf8"),
     }
 }

@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::Args;
 use super::sides::{Game, GameResult, Record, SideEnd};
 use crate::terminal::say;
+use crate::terminal::style::{Colours, Style};
 use nim_ground::append::Append as _;
 use nim_ground::visible;
 use nim_referee::contest::Seat;
@@ -148,6 +149,12 @@ impl Report {
         self.games.iter().any(|game| !game.reason.is_empty())
     }
 
+    /// Returns who has won how often.
+    pub fn verdict(&self) -> String {
+        let [a, b] = &self.players;
+        format!("{}: a won {}, b won {}\n", say::counted(self.games.len(), "game"), a.won, b.won)
+    }
+
     /// Returns the report as text.
     pub fn text(&self) -> String {
         let rule = if self.rule == "misere" { "misère play" } else { "normal play" };
@@ -171,7 +178,8 @@ impl Report {
             let first =
                 lost.clone().find(|(_, game)| !game.reason.is_empty()).or_else(|| lost.clone().next());
             if let Some((number, game)) = first {
-                writeln!(text, "\nThe first game that {name} lost: game {}", number + 1);
+                let title = format!("The first game that {name} lost: game {}", number + 1);
+                writeln!(text, "\n{}", Colours::of_stdout().paint(Style::Bold, &title));
                 game.write(&mut text);
             }
         }

@@ -8,8 +8,8 @@ use super::{SCHEMA, single};
 use crate::exit::Exit;
 use crate::terminal::UsageError;
 use crate::terminal::count::number;
-use crate::terminal::json;
 use crate::terminal::json::JsonNumber;
+use crate::terminal::output::OutputArgs;
 use nim_engine::sequence::checksum::Checksum;
 use nim_engine::sequence::period::Period;
 use nim_engine::sequence::source::Sequence;
@@ -27,9 +27,8 @@ pub struct Args {
     /// The last heap
     #[arg(short = 'n', value_name = "N", value_parser = number, allow_negative_numbers = true)]
     last: u64,
-    /// Print JSON: an object with game, n and checksum (see docs/sg.md)
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: OutputArgs,
     #[command(flatten)]
     computing: Computing,
 }
@@ -59,7 +58,8 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let checksum = checksum(sequence, args.last, &mut work)?.to_string();
     drop(work);
     let report = ChecksumJson { game, n: JsonNumber(args.last), checksum };
-    json::answer(args.json, SCHEMA, &report, |out| writeln!(out, "{}", report.checksum))?;
+    let text = || format!("{}\n", report.checksum);
+    args.output.answer(SCHEMA, &report, text, text)?;
     Ok(Exit::Success)
 }
 

@@ -9,11 +9,13 @@ use itertools::Itertools;
 use serde::Serialize;
 
 use super::monitor::Monitor;
-use super::{csv, single, table};
+use super::{SCHEMA, csv, single, table};
 use crate::exit::Exit;
 use crate::terminal::UsageError;
 use crate::terminal::count::number_from;
 use crate::terminal::json::JsonNumber;
+use crate::terminal::output::OutputArgs;
+use crate::terminal::say;
 use crate::terminal::streams::Stdout;
 use nim_engine::sequence::source::Sequence;
 use nim_engine::theory::refusal::{Refusal, Unanswerable};
@@ -39,8 +41,10 @@ pub struct Args {
     #[arg(long)]
     published: bool,
     /// How to print the rows
-    #[arg(long, value_enum, default_value_t = CodeFormat::Csv)]
+    #[arg(long, value_enum, default_value_t = CodeFormat::Csv, conflicts_with = "json")]
     format: CodeFormat,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -51,6 +55,12 @@ enum CodeFormat {
     Jsonl,
     /// A table in Markdown, as in docs/octal-codes.md
     Markdown,
+}
+
+/// The JSON output.
+#[derive(Serialize)]
+struct CodesJson<'r> {
+    rows: &'r [Row],
 }
 
 /// Codes with the same values.
@@ -105,9 +115,14 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
         }
     }
     drop(work);
-    print(args.format, &rows)?;
-    let differs = rows.iter().any(|row| row.agrees == Some(false));
-    Ok(if differs { Exit::NotAccepted } else { Exit::Success })
+    let differ = rows.iter().filter(|row| row.agrees == Some(false)).count();
+    if args.output.json || args.output.quiet {
+        let verdict = || format!("{}, {differ} other than published\n", say::counted(rows.len(), "row"));
+        args.output.answer(SCHEMA, &CodesJson { rows: &rows }, verdict, String::new)?;
+    } else {
+        print(args.format, &rows)?;
+    }
+    Ok(if differ > 0 { Exit::NotAccepted } else { Exit::Success })
 }
 
 impl Args {

@@ -6,7 +6,7 @@ use super::monitor::Monitor;
 use super::{SCHEMA, components, games};
 use crate::exit::Exit;
 use crate::terminal::UsageError;
-use crate::terminal::json;
+use crate::terminal::output::OutputArgs;
 use nim_engine::games::position::Position;
 use nim_engine::theory::budget::Budget;
 
@@ -19,9 +19,8 @@ pub struct Args {
     /// The heaps; one for each term of a sum
     #[arg(required = true, value_name = "HEAP", allow_negative_numbers = true)]
     heaps: Vec<String>,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// The JSON output.
@@ -45,6 +44,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let mut budget = Budget { positions: POSITIONS, ..Budget::new(&mut watch) };
     let report = FormJson { form: position.form(LONGEST, &mut budget)? };
     drop(work);
-    json::answer(args.json, SCHEMA, &report, |out| writeln!(out, "{}", report.form))?;
+    let text = || format!("{}\n", report.form);
+    args.output.answer(SCHEMA, &report, text, text)?;
     Ok(Exit::Success)
 }

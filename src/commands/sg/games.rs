@@ -4,17 +4,19 @@ use serde::Serialize;
 
 use super::SCHEMA;
 use crate::exit::Exit;
+use crate::terminal::output::OutputArgs;
 use crate::terminal::pager::Pager;
-use crate::terminal::{json, style as terminal};
+use crate::terminal::style as terminal;
+use crate::terminal::style::{Colours, Style};
 use nim_engine::games::{CATALOGUE, CatalogueEntry};
+use nim_ground::append::Append as _;
 
 /// List the games with their notation
 #[derive(clap::Args)]
 #[command(after_help = "Example: toolkit sg games --json")]
 pub struct Args {
-    /// Print JSON: an object with the games, each with notation, rule, heap, example and heaps (see docs/sg.md)
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 #[derive(Serialize)]
@@ -24,14 +26,24 @@ struct GamesJson {
 
 /// Prints the catalogue.
 pub fn run(args: &Args, pager: &Pager) -> anyhow::Result<Exit> {
-    json::answer(args.json, SCHEMA, &GamesJson { games: CATALOGUE }, |out| {
-        let mut print = |text: &str| out.write_all(terminal::fitted(text, None, pager.columns()).as_bytes());
-        for CatalogueEntry { notation, rule, heap, example, example_heaps, .. } in CATALOGUE {
-            let example = format!("toolkit sg outcome {example} {}", example_heaps.join(" "));
-            print(&format!("{notation}\n    {rule}\n    a HEAP is {heap}\n    example: {example}\n"))?;
-        }
-        print("Games with `+` between them are played as a sum, with one HEAP for each.\n")?;
-        print("A file whose name ends in `.game` has the rules of a game as text: docs/rules.md.\n")
-    })?;
+    let names = || CATALOGUE.iter().map(|game| format!("{}\n", game.notation)).collect();
+    let text = || text(pager);
+    args.output.answer(SCHEMA, &GamesJson { games: CATALOGUE }, names, text)?;
     Ok(Exit::Success)
+}
+
+fn text(pager: &Pager) -> String {
+    let colours = Colours::of(pager.is_terminal());
+    let mut text = String::new();
+    for CatalogueEntry { notation, rule, heap, example, example_heaps, .. } in CATALOGUE {
+        let example = format!("toolkit sg outcome {example} {}", example_heaps.join(" "));
+        let about = format!("    {rule}\n    a HEAP is {heap}\n    example: {example}\n");
+        for line in terminal::fitted(notation, None, pager.columns()).lines() {
+            writeln!(text, "{}", colours.paint(Style::Bold, line));
+        }
+        text += &terminal::fitted(&about, None, pager.columns());
+    }
+    let more = "Games with `+` between them are played as a sum, with one HEAP for each.\n\
+        A file whose name ends in `.game` has the rules of a game as text: docs/rules.md.\n";
+    text + &terminal::fitted(more, None, pager.columns())
 }

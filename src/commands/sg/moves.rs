@@ -10,11 +10,11 @@ use super::batch::Answer;
 use super::monitor::Monitor;
 use super::{POKER, PositionArgs, SCHEMA, budget, csv, shown_number};
 use crate::exit::Exit;
-use crate::terminal::json;
 use crate::terminal::json::JsonNumber;
 use nim_engine::games::notation;
 use nim_engine::games::position::{Position, WinningMove};
 use nim_engine::theory::game::{Component, Game, Shape};
+use nim_ground::append::Append as _;
 use nim_ground::visible;
 
 /// Print the winning moves of a position, and why they win
@@ -140,21 +140,26 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let moves = position.winning_moves(misere, first, &mut budget)?;
     drop(work);
     let report = MovesJson::new(&position, &moves);
-    json::answer(args.json, SCHEMA, &report, |out| {
-        for winning in &report.moves {
-            write!(out, "{}", visible::line(&winning.to_string()))?;
-            if let (Some(before), Some(after)) = (winning.grundy_before, winning.grundy_after) {
-                write!(out, " (value {} -> {})", before.0, after.0)?;
-            }
-            if let Some(note) = &winning.note {
-                write!(out, "; {note}")?;
-            }
-            writeln!(out)?;
-        }
-        if moves.is_empty() {
-            writeln!(out, "{NONE}")?;
-        }
-        if args.poker { writeln!(out, "{POKER}") } else { Ok(()) }
-    })?;
+    let poker = if args.poker { format!("{POKER}\n") } else { String::new() };
+    args.output.answer(SCHEMA, &report, || report.lines(false), || report.lines(true) + &poker)?;
     Ok(Exit::Success)
+}
+
+impl MovesJson {
+    /// Returns a line for each move, with its values and a note where these are asked for.
+    fn lines(&self, is_whole: bool) -> String {
+        let mut text = String::new();
+        for winning in &self.moves {
+            write!(text, "{}", visible::line(&winning.to_string()));
+            if let (Some(before), Some(after), true) = (winning.grundy_before, winning.grundy_after, is_whole)
+            {
+                write!(text, " (value {} -> {})", before.0, after.0);
+            }
+            if let (Some(note), true) = (&winning.note, is_whole) {
+                write!(text, "; {note}");
+            }
+            text.push('\n');
+        }
+        if self.moves.is_empty() { format!("{NONE}\n") } else { text }
+    }
 }

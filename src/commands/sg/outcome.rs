@@ -8,10 +8,11 @@ use super::batch::Answer;
 use super::monitor::Monitor;
 use super::{POKER, PositionArgs, SCHEMA, budget, csv};
 use crate::exit::Exit;
-use crate::terminal::json;
 use crate::terminal::json::JsonNumber;
+use crate::terminal::style::{Colours, Style};
 use nim_engine::games::position::{By, Outcome};
 use nim_engine::theory::misere::genus_beside;
+use nim_ground::append::Append as _;
 
 /// Print who wins a position, and why
 #[derive(clap::Args)]
@@ -51,6 +52,21 @@ impl OutcomeJson {
             genera: None,
             reason: if poker { format!("{}; {POKER}", outcome.reason) } else { outcome.reason.to_string() },
         }
+    }
+
+    /// Returns why, in lines: the values where they decide, the reason, and the genus of each component.
+    fn reasons(&self, is_by_values: bool) -> String {
+        let mut text = String::new();
+        if is_by_values {
+            let (values, sum) = (shown_values(&self.grundy), shown_values(&[self.nim_sum]));
+            writeln!(text, "values {values}, nim-sum {sum}");
+        }
+        writeln!(text, "{}", self.reason);
+        let genera = self.genera.iter().flatten().map(Option::as_ref).collect::<Option<Vec<_>>>();
+        if let Some(genera) = genera.filter(|genera| !genera.is_empty()) {
+            writeln!(text, "genus {}", genera.iter().join(" "));
+        }
+        text
     }
 
     /// Adds the genus of each component.
@@ -99,18 +115,8 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
         report.add(&position.genera(&mut watch));
     }
     drop(work);
-    json::answer(args.json, SCHEMA, &report, |out| {
-        writeln!(out, "{}", report.winner)?;
-        if is_by_values {
-            let (values, sum) = (shown_values(&report.grundy), shown_values(&[report.nim_sum]));
-            writeln!(out, "values {values}, nim-sum {sum}")?;
-        }
-        writeln!(out, "{}", report.reason)?;
-        match report.genera.iter().flatten().map(Option::as_ref).collect::<Option<Vec<_>>>() {
-            Some(genera) if !genera.is_empty() => writeln!(out, "genus {}", genera.iter().join(" ")),
-            _ => Ok(()),
-        }
-    })?;
+    let verdict = || format!("{}\n", Colours::of_stdout().paint(Style::Bold, report.winner));
+    args.output.answer(SCHEMA, &report, verdict, || verdict() + &report.reasons(is_by_values))?;
     Ok(Exit::Success)
 }
 

@@ -1,5 +1,6 @@
 //! `toolkit sg period`: the period of a game, with a certificate.
 
+use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -14,8 +15,9 @@ use crate::exit::Exit;
 use crate::terminal::UsageError;
 use crate::terminal::count::number;
 use crate::terminal::json::JsonNumber;
-use crate::terminal::say;
+use crate::terminal::output::OutputArgs;
 use crate::terminal::streams::Stdout;
+use crate::terminal::{say, shell};
 use nim_engine::games::notation;
 use nim_engine::sequence::certificate::{Certificate, CertificateError};
 use nim_engine::sequence::period::Period;
@@ -40,9 +42,8 @@ pub struct Args {
     /// allow
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     max: Option<u64>,
-    /// Print JSON, which is also the certificate
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: OutputArgs,
     /// Check the certificate of FILE (as --json prints it), or the one found: values are computed anew by the plain
     /// definition, and each equation of the proof is checked
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
@@ -121,8 +122,8 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
         None => PeriodJson::unproved(name, sequence.computed().saturating_sub(first), sequence.observed()),
     };
     let mut out = Stdout;
-    if let (Some(certificate), false) = (&certificate, args.json) {
-        print(&mut out, certificate)?;
+    if let (Some(certificate), false) = (&certificate, args.output.json) {
+        print(&mut out, certificate, args.output.quiet)?;
     }
     let verified = match (&certificate, &args.verify) {
         (Some(certificate), Some(None)) => {
@@ -133,13 +134,13 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     report.verified = verified.as_ref().map(anyhow::Result::is_ok);
     let is_out_of_time = work.is_out_of_time();
     drop(work);
-    if args.json {
+    if args.output.json {
         json::write_pretty(&mut out, &report)?;
         writeln!(out)?;
     }
     if let Some(verified) = verified {
         let values = verified?;
-        if !args.json {
+        if !args.output.json {
             print_verified(&mut out, values, 0)?;
         }
     }
@@ -148,7 +149,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
         None => Ok(report.print_unproved(last, &more)),
         Some(Refusal::Interrupted) if is_out_of_time => {
             let reached = (first + report.values.0).saturating_sub(1);
-            Ok(report.print_unproved(reached, &out_of_time()))
+            Ok(report.print_unproved(reached, &out_of_time(&report.game)))
         }
         Some(Refusal::Interrupted) => {
             report.print_error("interrupted");
@@ -169,10 +170,13 @@ fn checked_again(
     certificate.verify(rules, &mut |progress| work.step(progress)).map_err(failure)
 }
 
-/// Returns why a search ended by itself, and how it goes on.
-fn out_of_time() -> String {
-    let time = SEARCH.as_secs();
-    format!(", where {time} s of search ended: `--max N` searches up to heap N, however long that takes")
+/// Returns why a search ended by itself, how it goes on, and what tells whether the rules of a game are known by their form.
+fn out_of_time(game: &str) -> String {
+    let (time, game) = (SEARCH.as_secs(), shell::quoted(OsStr::new(game)));
+    format!(
+        ", where {time} s of search ended: `--max N` searches up to heap N, however long that takes, and \
+         `toolkit sg values {game} -n 1 --explain-plan` tells how values are computed"
+    )
 }
 
 /// Returns what more a proof takes than the values up to a heap, where that is known.
@@ -266,10 +270,14 @@ impl PeriodJson {
     }
 }
 
-fn print(out: &mut impl Write, certificate: &Certificate) -> io::Result<()> {
+/// Prints a proved period, and its proof unless the verdict alone is asked for.
+fn print(out: &mut impl Write, certificate: &Certificate, is_quiet: bool) -> io::Result<()> {
     let Certificate { period, multiple, theorem, values, checksum, .. } = certificate;
     let Period { preperiod, period, saltus } = period;
     writeln!(out, "preperiod {preperiod}, period {period}, saltus {saltus}")?;
+    if is_quiet {
+        return Ok(());
+    }
     let applied = if *multiple > 1 { format!(" for {multiple} periods at once") } else { String::new() };
     writeln!(out, "proof: {theorem}{applied}; {values} values, checksum {checksum}")
 }

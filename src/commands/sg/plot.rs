@@ -16,6 +16,7 @@ use crate::terminal::UsageError;
 use crate::terminal::count::number_up_to;
 use crate::terminal::json;
 use crate::terminal::json::JsonNumber;
+use crate::terminal::output::OutputArgs;
 use crate::terminal::streams::Stdout;
 use nim_engine::games::pairs;
 use nim_engine::sequence::period::Period;
@@ -36,9 +37,8 @@ pub struct Args {
     /// The file to write: PNG if its name ends in .png, SVG if in .svg or without an ending
     #[arg(short, value_name = "FILE")]
     output: PathBuf,
-    /// Print JSON: an object with game, n, file, preperiod, period and saltus (see docs/sg.md)
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    screen: OutputArgs,
     #[command(flatten)]
     computing: Computing,
 }
@@ -72,7 +72,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
         if is_png { raster::write(&picture, out) } else { out.write_all(picture.svg().as_bytes()) }
     })?;
     drop(work);
-    if args.json {
+    if args.screen.json {
         print_json(game, args.last, &args.output, period)?;
     }
     Ok(Exit::Success)

@@ -1,7 +1,5 @@
 //! `toolkit sg quotient`: the misère quotient of a game on heaps.
 
-use std::io::{self, Write};
-
 use anyhow::anyhow;
 use itertools::Itertools;
 use serde::Serialize;
@@ -11,11 +9,12 @@ use super::{SCHEMA, single};
 use crate::exit::Exit;
 use crate::terminal::UsageError;
 use crate::terminal::count::number_up_to;
-use crate::terminal::json;
 use crate::terminal::json::JsonNumber;
+use crate::terminal::output::OutputArgs;
 use crate::terminal::say;
 use nim_engine::theory::quotient::of_game::GameQuotient;
 use nim_engine::theory::refusal::{Refusal, Unanswerable};
+use nim_ground::append::Append as _;
 
 /// Print the misère quotient of a game: what decides every sum of its heaps, where the last move loses
 #[derive(clap::Args)]
@@ -28,13 +27,15 @@ pub struct Args {
     /// The largest heap, unless the quotient of all heaps is proved before
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number_up_to(LARGEST), allow_negative_numbers = true)]
     up_to: u64,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// The largest heap that may be asked for.
 const LARGEST: u64 = 10_000;
+
+/// The most elements, or heaps, of a partial quotient that is printed whole.
+const FEW: usize = 50;
 
 /// The JSON output.
 #[derive(Serialize)]
@@ -74,7 +75,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
         format!("{name}: {refusal} for heaps up to {heap}: it is infinite, larger, or missed")
     });
     let report = QuotientJson::new(name, quotient);
-    json::answer(args.json, SCHEMA, &report, |out| print(out, &report))?;
+    args.output.answer(SCHEMA, &report, || report.verdict(), || report.text())?;
     Ok(match failed {
         None => Exit::Success,
         Some(why) => {
@@ -117,28 +118,45 @@ impl QuotientJson {
     }
 }
 
-fn print(out: &mut dyn Write, report: &QuotientJson) -> io::Result<()> {
-    let kind = if report.tame { "tame" } else { "wild" };
-    match (report.preperiod, report.period) {
-        (Some(preperiod), Some(period)) => {
-            writeln!(out, "order {}, {kind}, proved for all heaps", report.order)?;
-            writeln!(out, "pretending function: preperiod {}, period {}", preperiod.0, period.0)?;
+impl QuotientJson {
+    /// Returns the line that says what was found.
+    fn verdict(&self) -> String {
+        let kind = if self.tame { "tame" } else { "wild" };
+        let reach = match self.proved {
+            true => "proved for all heaps".to_owned(),
+            false => format!("partial: heaps up to {}", self.largest),
+        };
+        format!("order {}, {kind}, {reach}\n", self.order)
+    }
+
+    fn text(&self) -> String {
+        let mut text = self.verdict();
+        if let (Some(preperiod), Some(period)) = (self.preperiod, self.period) {
+            writeln!(text, "pretending function: preperiod {}, period {}", preperiod.0, period.0);
         }
-        _ => writeln!(out, "order {}, {kind}, partial: heaps up to {}", report.order, report.largest)?,
+        let generators =
+            self.generators.iter().map(|generator| format!("{} = heap {}", generator.name, generator.heap));
+        writeln!(text, "generators: {}", listed(generators));
+        if !self.proved && self.elements.len().max(self.pretending.len()) > FEW {
+            let (relations, elements) = (
+                say::counted(self.relations.len(), "relation"),
+                say::counted(self.p_portion.len(), "element"),
+            );
+            writeln!(
+                text,
+                "{relations}, a P-portion of {elements}, and the pretending function of heaps up to {}: --json has them",
+                self.largest
+            );
+            return text;
+        }
+        let relations = self.relations.iter().map(|(left, right)| format!("{left} = {right}"));
+        writeln!(text, "relations: {}", listed(relations));
+        writeln!(text, "P-portion: {}", listed(self.p_portion.iter()));
+        for (row, elements) in self.pretending.chunks(10).enumerate() {
+            writeln!(text, "{:>5}+ {}", row * 10, elements.iter().join(" "));
+        }
+        text
     }
-    let generators =
-        report.generators.iter().map(|generator| format!("{} = heap {}", generator.name, generator.heap));
-    writeln!(out, "generators: {}", listed(generators))?;
-    writeln!(
-        out,
-        "relations: {}",
-        listed(report.relations.iter().map(|(left, right)| format!("{left} = {right}")))
-    )?;
-    writeln!(out, "P-portion: {}", listed(report.p_portion.iter()))?;
-    for (row, elements) in report.pretending.chunks(10).enumerate() {
-        writeln!(out, "{:>5}+ {}", row * 10, elements.iter().join(" "))?;
-    }
-    Ok(())
 }
 
 fn listed(items: impl Iterator<Item = impl std::fmt::Display>) -> String {

@@ -11,8 +11,8 @@ use super::monitor::Monitor;
 use super::{SCHEMA, csv, single};
 use crate::exit::Exit;
 use crate::terminal::UsageError;
-use crate::terminal::json;
 use crate::terminal::json::JsonNumber;
+use crate::terminal::output::OutputArgs;
 use crate::terminal::streams::Stdout;
 use nim_engine::sequence::period::Period;
 use nim_engine::sequence::source::Sequence;
@@ -34,11 +34,10 @@ pub struct Args {
     #[arg(long, conflicts_with = "games")]
     all: bool,
     /// How to print the rows
-    #[arg(long, value_enum, default_value_t = BatchFormat::Text)]
+    #[arg(long, value_enum, default_value_t = BatchFormat::Text, conflicts_with = "json")]
     format: BatchFormat,
-    /// Print JSON: an object with the rows (see docs/sg.md)
-    #[arg(long, conflicts_with = "format")]
-    json: bool,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// A published period.
@@ -77,8 +76,8 @@ pub fn find(game: &str) -> Option<&'static Published> {
 
 /// The JSON output.
 #[derive(Serialize)]
-struct TableJson {
-    rows: Vec<Row>,
+struct TableJson<'r> {
+    rows: &'r [Row],
 }
 
 /// What was computed of a game.
@@ -111,8 +110,9 @@ pub fn run(args: &Args, work: Monitor) -> anyhow::Result<Exit> {
     let level = work.level;
     drop(work);
     let mut out = Stdout;
+    let is_at_end = args.output.json || args.output.quiet;
     match args.format {
-        _ if args.json => {}
+        _ if is_at_end => {}
         BatchFormat::Text => writeln!(out, "{HEADER}")?,
         BatchFormat::Csv => csv::row(&mut out, COLUMNS)?,
         BatchFormat::Jsonl => {}
@@ -121,7 +121,7 @@ pub fn run(args: &Args, work: Monitor) -> anyhow::Result<Exit> {
     for published in chosen {
         let row = published.row(level)?;
         match args.format {
-            _ if args.json => {}
+            _ if is_at_end => {}
             BatchFormat::Text => writeln!(out, "{}", row.line())?,
             BatchFormat::Csv => csv::row(&mut out, csv::cells(&row, &COLUMNS))?,
             BatchFormat::Jsonl => {
@@ -133,9 +133,9 @@ pub fn run(args: &Args, work: Monitor) -> anyhow::Result<Exit> {
         rows.push(row);
     }
     let exit = if rows.iter().all(|row| row.agrees) { Exit::Success } else { Exit::NotAccepted };
-    if args.json {
-        json::print(&mut out, SCHEMA, &TableJson { rows })?;
-    }
+    let agree = rows.iter().filter(|row| row.agrees).count();
+    let verdict = || format!("{agree} of {} periods are those published\n", rows.len());
+    args.output.answer(SCHEMA, &TableJson { rows: &rows }, verdict, String::new)?;
     Ok(exit)
 }
 

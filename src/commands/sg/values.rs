@@ -19,6 +19,7 @@ use crate::exit::Exit;
 use crate::terminal::UsageError;
 use crate::terminal::count::number;
 use crate::terminal::json::JsonNumber;
+use crate::terminal::output::OutputArgs;
 use crate::terminal::say;
 use crate::terminal::streams::Stdout;
 use nim_engine::games::pairs;
@@ -50,14 +51,13 @@ pub struct Args {
     #[arg(long, value_name = "A|FILE", allow_negative_numbers = true)]
     from: Option<String>,
     /// How to print the values
-    #[arg(long, value_enum, default_value_t = ListingFormat::Plain)]
+    #[arg(long, value_enum, default_value_t = ListingFormat::Plain, conflicts_with = "json")]
     format: ListingFormat,
     /// Print only the P-positions: heaps, or pairs, of value 0
     #[arg(long, requires = "last")]
     p_positions: bool,
-    /// Print JSON: an object with game, from, n and values or `p_positions` (see docs/sg.md)
-    #[arg(long, conflicts_with = "format", requires = "last")]
-    json: bool,
+    #[command(flatten)]
+    output: OutputArgs,
     /// Print how the values would be computed, about how many options that takes, and what proves a period; compute nothing
     #[arg(long, conflicts_with_all = ["format", "json", "p_positions"], requires = "last")]
     explain_plan: bool,
@@ -96,7 +96,11 @@ pub fn run(args: &Args, work: Monitor) -> anyhow::Result<Exit> {
             let first = from.as_ref().map(|from| number(from).map_err(|why| wrong(from, why)));
             of_heaps(args, first.transpose()?, last, work)?;
         }
-        (None, Some(file)) => of_positions(args, Path::new(file), work)?,
+        (None, Some(file)) => {
+            let why = "--json is for values by -n: those of positions are printed by --format jsonl";
+            UsageError::unless(!args.output.json, why)?;
+            of_positions(args, Path::new(file), work)?;
+        }
         // The parser refuses that.
         (None, None) => {}
     }
@@ -133,7 +137,7 @@ fn first_heap(args: &Args, rules: &mut dyn Game, from: Option<u64>, last: u64) -
     UsageError::unless(is_known, format_args!("the heaps of {name} begin with {least}, not with {first}"))?;
     let is_first = first <= last;
     UsageError::unless(is_first, format_args!("the first heap, {first}, lies beyond the last, {last}"))?;
-    if from.is_none() && least > 0 && args.format == ListingFormat::Plain && !args.json {
+    if from.is_none() && least > 0 && args.format == ListingFormat::Plain && !args.output.json {
         say::note(format_args!(
             "the heaps of {name} begin with {least}: the first value is that of heap {least}"
         ));
@@ -152,8 +156,8 @@ fn of_heaps(args: &Args, from: Option<u64>, last: u64, mut work: Monitor) -> any
     let game = rules.name();
     let head = json!({ "schema": SCHEMA, "game": game, "from": JsonNumber(first), "n": JsonNumber(last) });
     let key = if args.p_positions { "p_positions" } else { "values" };
-    let format = if args.json { ListingFormat::Json } else { args.format };
-    let begin = |out: &mut dyn Write| match args.json {
+    let format = if args.output.json { ListingFormat::Json } else { args.format };
+    let begin = |out: &mut dyn Write| match args.output.json {
         true => {
             let mut text = Vec::new();
             json::write(&mut text, &head)?;
@@ -196,7 +200,7 @@ fn of_heaps(args: &Args, from: Option<u64>, last: u64, mut work: Monitor) -> any
             listing::VALUES.write(&mut out, format, values)?;
         }
     }
-    match (args.json, format) {
+    match (args.output.json, format) {
         (true, _) => out.write_all(b"}\n")?,
         (false, ListingFormat::Json) => out.write_all(b"\n")?,
         _ => {}

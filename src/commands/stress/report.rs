@@ -1,10 +1,13 @@
 //! The text about a counterexample, or about none, and the pair of files.
 
+use std::ffi::OsString;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 
 use anyhow::Context;
+use serde::Serialize;
 
 use super::Args;
 use super::counterexample::{Counterexample, Shrinking, first_difference};
@@ -16,7 +19,8 @@ use super::tried::Tried;
 use crate::built_in::problem::BuiltIn;
 use crate::commands::check::{Screen, ScreenArgs};
 use crate::system::output_file::{self, Overwrite};
-use crate::terminal::say;
+use crate::terminal::style::Colours;
+use crate::terminal::{say, shell};
 use nim_ground::append::Append as _;
 use nim_ground::visible;
 use nim_inputs::document::Document;
@@ -26,6 +30,92 @@ use nim_task::verdict::Verdict;
 
 /// Most bytes of an input that a command repeats.
 const MOST_REPEATED: usize = 300;
+
+/// The name and version of the JSON; see docs/stress.md.
+pub const SCHEMA: &str = "toolkit-stress/1";
+
+/// What is printed as JSON.
+#[derive(Serialize)]
+pub struct StressJson<'a> {
+    problem: Option<&'a str>,
+    seed: u64,
+    programs: Vec<ProgramJson>,
+    positions: u64,
+    inputs: u64,
+    seconds: f64,
+    /// The inputs that had no right answer, and why the first had none.
+    without_answer: u64,
+    why_without_answer: Option<&'a str>,
+}
+
+/// What was found of a program.
+#[derive(Serialize)]
+pub struct ProgramJson {
+    program: String,
+    /// The greatest size all of whose cases were tried.
+    right_on: Option<String>,
+    counterexample: Option<CounterexampleJson>,
+    /// The input on which it took the most time, where that is kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    slowest: Option<SlowestJson>,
+}
+
+impl ProgramJson {
+    /// Adds the known mistake of a program with a counterexample.
+    pub fn add_mistake(&mut self, mistake: Option<String>) {
+        if let Some(found) = &mut self.counterexample {
+            found.mistake = mistake;
+        }
+    }
+}
+
+/// The input on which a program took the most time.
+#[derive(Serialize)]
+pub struct SlowestJson {
+    /// CPU time.
+    seconds: f64,
+    /// Where it comes from, and its size.
+    about: String,
+    written: Option<String>,
+    repeat: String,
+    found_by: String,
+}
+
+impl SlowestJson {
+    /// Returns it as text.
+    pub fn text(&self) -> String {
+        let mut text = format!("slowest: {:.3} s of CPU time, on {}\n", self.seconds, self.about);
+        if let Some(pair) = &self.written {
+            writeln!(text, "written: {} and its .ans", visible::line(pair));
+        }
+        writeln!(text, "repeat: {}", visible::lines(&self.repeat));
+        writeln!(text, "found by: {}", visible::lines(&self.found_by));
+        text
+    }
+}
+
+#[derive(Serialize)]
+struct CounterexampleJson {
+    verdict: &'static str,
+    message: String,
+    input: String,
+    expected: String,
+    got: String,
+    cases: Option<usize>,
+    /// What decides the first case with a wrong answer.
+    why: Option<String>,
+    runs: u32,
+    failures: u32,
+    deterministic: bool,
+    minimal: bool,
+    /// What a known wrong program does that has the same answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mistake: Option<String>,
+    /// The input's file, where it is kept.
+    written: Option<String>,
+    /// The command that repeats the run.
+    repeat: String,
+}
 
 /// What a search has found, to be written.
 pub struct FailureReport<'a> {
@@ -100,7 +190,7 @@ impl FailureReport<'_> {
     }
 
     /// Writes the input on which a program took the most time, and describes it.
-    pub fn slowest(&self, program: usize, slowest: &Slowest) -> anyhow::Result<String> {
+    pub fn slowest(&self, program: usize, slowest: &Slowest) -> anyhow::Result<SlowestJson> {
         let Slowest { input: TrialInput { text: input, origin }, answer, cpu } = slowest;
         let pair = self.write("slowest", input, answer)?;
         let cases = self.target.about.as_ref().and_then(|about| Document::parse(about, input).ok());
@@ -108,26 +198,84 @@ impl FailureReport<'_> {
             Some(document) => say::counted(document.cases(), "case"),
             None => say::counted(input.split(|&byte| byte == b'\n').count() - 1, "line"),
         };
-        let mut text =
-            format!("slowest: {:.3} s of CPU time, on an input{origin} with {size}\n", cpu.as_secs_f64());
-        if let Some(pair) = &pair {
-            writeln!(text, "written: {} and its .ans", visible::line(&pair.display().to_string()));
-        }
-        let again = self.command(program, input, pair.as_deref());
-        writeln!(text, "repeat: {}", visible::lines(&again));
-        writeln!(text, "found by: {}", visible::lines(&self.typed()));
-        Ok(text)
+        Ok(SlowestJson {
+            seconds: cpu.as_secs_f64(),
+            about: format!("an input{origin} with {size}"),
+            written: pair.as_ref().map(|pair| pair.display().to_string()),
+            repeat: self.command(program, input, pair.as_deref()),
+            found_by: self.typed(),
+        })
     }
 
     /// Says that no counterexample to a program was found.
-    pub fn survival(&self, program: usize, was_interrupted: bool) -> String {
+    pub fn survival_verdict(&self, program: usize, was_interrupted: bool) -> String {
         let how = if was_interrupted { "interrupted without a counterexample" } else { "no counterexample" };
-        let proved = match self.proved {
+        format!("{}: {how}\n", visible::line(self.name(program)))
+    }
+
+    /// Says that a counterexample to a program was found.
+    pub fn counterexample_verdict(&self, program: usize, found: &Counterexample) -> String {
+        let verdict = Colours::of_stdout().verdict(found.judged.report.verdict);
+        format!("{}: counterexample, {}\n", visible::line(self.name(program)), verdict.trim_end())
+    }
+
+    /// Says on which sizes a program without a counterexample is right.
+    pub fn survival(&self) -> String {
+        match self.proved {
             Some(size) => format!("right on {size}\n"),
             None if self.args.generator.is_some() => String::new(),
             None => "no size was completed\n".to_owned(),
+        }
+    }
+
+    /// Returns all as JSON.
+    pub fn json(&self, programs: Vec<ProgramJson>) -> StressJson<'_> {
+        let Searched { took, without_answer: (inputs, why), .. } = self.searched;
+        StressJson {
+            problem: Some(&*self.target.name).filter(|name| !name.is_empty()),
+            seed: self.args.seed,
+            programs,
+            positions: self.counters.positions.load(Ordering::Relaxed),
+            inputs: self.counters.inputs.load(Ordering::Relaxed),
+            seconds: took.as_secs_f64(),
+            without_answer: *inputs,
+            why_without_answer: why.as_deref(),
+        }
+    }
+
+    /// Returns a program without a counterexample as JSON.
+    pub fn survivor_json(&self, program: usize, slowest: Option<SlowestJson>) -> ProgramJson {
+        let (program, right_on) = (self.programs[program].name.clone(), self.proved.map(str::to_owned));
+        ProgramJson { program, right_on, counterexample: None, slowest }
+    }
+
+    /// Returns a program with its counterexample as JSON.
+    pub fn counterexample_json(
+        &self,
+        program: usize,
+        found: &Counterexample,
+        pair: Option<&Path>,
+    ) -> ProgramJson {
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let Counterexample { judged, repeated, shrinking, .. } = found;
+        let counterexample = CounterexampleJson {
+            verdict: judged.report.verdict.short(),
+            message: judged.report.message.clone(),
+            input: text(&found.text),
+            expected: text(&judged.expected),
+            got: text(&judged.got),
+            cases: found.cases,
+            why: self.target.built_in.and_then(|problem| reason(self.target, problem, found)),
+            runs: repeated.runs,
+            failures: repeated.failures,
+            deterministic: repeated.is_stable(),
+            mistake: None,
+            minimal: shrinking.is_some_and(|shrinking| shrinking.is_minimal),
+            written: pair.map(|pair| pair.display().to_string()),
+            repeat: self.command(program, &found.text, pair),
         };
-        format!("{}: {how}\n{proved}", visible::line(self.name(program)))
+        let program = self.programs[program].name.clone();
+        ProgramJson { program, right_on: None, counterexample: Some(counterexample), slowest: None }
     }
 
     /// Returns the counters of the search in words.
@@ -158,7 +306,7 @@ impl FailureReport<'_> {
 
     /// Returns the command that repeats the run.
     fn command(&self, program: usize, input: &[u8], pair: Option<&Path>) -> String {
-        let quoted = |path: &Path| shell_words::quote(&path.to_string_lossy()).into_owned();
+        let quoted = |path: &Path| shell::quoted(path.as_os_str());
         if let Some(source) = self.programs[program].main_file() {
             let problem = self.target.built_in.as_ref();
             let problem =
@@ -168,7 +316,7 @@ impl FailureReport<'_> {
                 None => self.typed(),
             };
         }
-        let command = shell_words::join(self.args.command.iter().map(|word| word.to_string_lossy()));
+        let command = shell::line(&self.args.command);
         let is_plain = |text: &[u8]| {
             text.iter()
                 .all(|&byte| byte.is_ascii_graphic() && !b"%\\'".contains(&byte) || b" \n".contains(&byte))
@@ -187,13 +335,14 @@ impl FailureReport<'_> {
 
     /// Returns the search's own command line, with its seed.
     fn typed(&self) -> String {
-        let mut words: Vec<String> =
-            std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+        let mut words: Vec<OsString> = std::env::args_os().skip(1).collect();
         let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
-        if !words[..end].iter().any(|word| word == "--seed" || word.starts_with("--seed=")) {
-            words.splice(end..end, ["--seed".to_owned(), self.args.seed.to_string()]);
+        let is_seed =
+            |word: &OsString| word.as_encoded_bytes().split(|&byte| byte == b'=').next() == Some(b"--seed");
+        if !words[..end].iter().any(is_seed) {
+            words.splice(end..end, ["--seed".into(), self.args.seed.to_string().into()]);
         }
-        format!("toolkit {}", shell_words::join(words))
+        format!("toolkit {}", shell::line(words))
     }
 }
 

@@ -1,16 +1,12 @@
 //! The inputs of a package whose own validators tell what is valid.
 
-use std::io::{BufWriter, Write};
-
 use anyhow::bail;
 
-use super::Args;
+use super::{Args, FileJson, SCHEMA, Validated};
 use crate::exit::Exit;
 use crate::problem::Place;
 use crate::system::interruption::Interruption;
-use crate::terminal::UsageError;
 use crate::terminal::say;
-use crate::terminal::streams::Stdout;
 use nim_ground::presence::{is_file, is_folder};
 use nim_ground::visible;
 use nim_judge::trusted::TrustedPrograms;
@@ -34,17 +30,13 @@ pub fn validate(args: &Args, place: &Place, has_grammar: bool) -> anyhow::Result
     if !test_set.has_validators() {
         return Ok(None);
     }
-    UsageError::unless(
-        !args.json,
-        "--json is for inputs that a grammar reads, not for a package's validators",
-    )?;
     let interruption = interruption.map_or_else(Interruption::watch, Ok)?;
     say::missing_sandbox();
     let options = Options { manifests: place.manifests.clone(), ..Options::new(crate::system::languages()?) };
-    interruption.end(by(TrustedPrograms::new(&options), &test_set)).map(Some)
+    interruption.end(by(args, TrustedPrograms::new(&options), &test_set)).map(Some)
 }
 
-fn by(programs: TrustedPrograms<'_>, test_set: &TestSet) -> anyhow::Result<Exit> {
+fn by(args: &Args, programs: TrustedPrograms<'_>, test_set: &TestSet) -> anyhow::Result<Exit> {
     let validators = Validators::build(&test_set.tests.iter().collect::<Vec<_>>(), programs);
     if validators.is_empty() && !validators.notes.is_empty() {
         bail!("{}", validators.notes.join("\n"));
@@ -68,18 +60,33 @@ fn by(programs: TrustedPrograms<'_>, test_set: &TestSet) -> anyhow::Result<Exit>
     let refused = validators.refused(programs, &stored)?;
     let accepted = examples::inputs(programs, test_set, stored[0])?;
     probes::warning(programs, &stored)?.iter().for_each(say::note);
-    let mut out = BufWriter::new(Stdout);
-    for (name, why) in &refused {
-        writeln!(out, "{}: {}", visible::line(name), visible::brief(why))?;
-    }
-    for why in &accepted {
-        writeln!(out, "{}", visible::brief(why))?;
-    }
-    out.flush()?;
     let mut names: Vec<&str> = refused.iter().map(|(name, _)| *name).collect();
     names.dedup();
-    let inputs = say::counted(stored.len(), "input");
-    say::message(format_args!("{inputs}, {} not valid by the package's own validators", names.len()));
+    let exit = if names.is_empty() && accepted.is_empty() { Exit::Success } else { Exit::NotAccepted };
+    let verdict = super::verdict(stored.len(), names.len()) + " by the package's own validators";
+    let file = |test: &&Test| {
+        let of_test = refused.iter().filter(|(name, _)| *name == test.name);
+        let messages: Vec<String> = of_test.map(|(_, why)| why.to_string()).collect();
+        let (file, valid) = (test.name.clone(), messages.is_empty());
+        FileJson { file, valid, violations: Vec::new(), more: 0, messages }
+    };
+    let validated = Validated {
+        problem: args.slug.clone(),
+        files: stored.iter().map(file).collect(),
+        left_out: Vec::new(),
+        never_reached: Vec::new(),
+        same: Vec::new(),
+        examples: accepted.clone(),
+    };
+    let text = || {
+        let of_inputs =
+            refused.iter().map(|(name, why)| format!("{}: {}\n", visible::line(name), visible::brief(why)));
+        of_inputs.chain(accepted.iter().map(|why| visible::brief(why) + "\n")).collect()
+    };
+    args.output.answer(SCHEMA, &validated, || verdict.clone() + "\n", text)?;
+    if args.output.is_whole() {
+        say::message(verdict);
+    }
     test_set.incomplete().iter().for_each(say::note);
-    Ok(if names.is_empty() && accepted.is_empty() { Exit::Success } else { Exit::NotAccepted })
+    Ok(exit)
 }

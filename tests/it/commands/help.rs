@@ -5,6 +5,7 @@ use std::process::{Command, Stdio};
 use nim_problems as problems;
 use nim_toolkit::dispatcher::command;
 
+use crate::place::Place;
 use crate::run::{Test, printed};
 
 /// Lines of a screen.
@@ -190,4 +191,113 @@ fn a_command_at_a_keyboard_says_what_it_waits_for() {
     }
     // In a pipe nothing is said.
     Test::new().args(["john"]).stdin("1\n1\n1\n").stdout("Brother\n").stderr("").run();
+}
+
+#[test]
+fn an_unknown_option_is_answered_with_the_whole_usage() {
+    for (path, below) in commands(&command(), "toolkit") {
+        let is_problem = |name: &str| problems::find(name).is_some();
+        let words: Vec<&str> = path.split(' ').skip(1).collect();
+        let Some(long) = below.get_opts().filter_map(clap::Arg::get_long).find(|long| long.len() > 4) else {
+            continue;
+        };
+        // One problem is as all.
+        if is_problem(words[0]) && words[0] != "john" {
+            continue;
+        }
+        let similar = format!("--{}x", &long[..long.len() - 1]);
+        let output = Test::new().args(words.into_iter().chain([&*similar])).status(2).run();
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        let usage = below.bin_name(&path).render_usage().to_string();
+        assert!(text.contains(&format!("\n\n{usage}\n")), "{path}: {text}");
+    }
+}
+
+/// Returns the words between backquotes in the cells of a column of a table in Markdown.
+fn quoted(page: &str, head: &str, column: usize) -> Vec<String> {
+    let (_, table) = page.split_once(head).unwrap();
+    let rows = table.lines().skip(2).take_while(|line| line.starts_with('|'));
+    let cells = rows.map(|row| row.split('|').nth(column + 1).unwrap().to_owned());
+    cells.flat_map(|cell| cell.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>()).collect()
+}
+
+/// `--quiet`, `--json` and `--color` are in each command, or the page of commands says why they are not.
+#[test]
+fn what_people_read_is_quiet_json_or_coloured_where_that_is_asked_for() {
+    let page = include_str!("../../../docs/commands.md");
+    let with = quoted(page, "| command | the verdict |", 0);
+    let without = quoted(page, "| command | why |\n", 0);
+    for (path, below) in commands(&command(), "toolkit") {
+        let name = path.split(' ').nth(1).unwrap();
+        let is_problem = problems::find(name).is_some();
+        let missing = ["quiet", "json", "color"].map(|long| {
+            below.get_arguments().all(|arg| arg.get_long() != Some(long) || arg.get_help().is_none())
+        });
+        // What only holds other commands prints nothing.
+        let is_excused = below.is_subcommand_required_set() || is_problem;
+        let (is_with, is_without) =
+            (with.iter().any(|own| own == name), without.iter().any(|own| own == name));
+        assert!(is_problem || is_with != is_without, "{path} is in one of the two tables");
+        if is_with && !is_excused {
+            // The commands below `explain` have those of `explain`.
+            assert!(missing == [false; 3] || path == "toolkit explain sg", "{path}: {missing:?}");
+        } else {
+            assert_eq!(missing, [true; 3], "{path}");
+        }
+    }
+    // Each schema that is named is printed.
+    let contest = Place::new(&["sol.py:print(1)\n"]);
+    let source = contest.path("sol.py").display().to_string();
+    contest.write("c/p/problem.yaml", "problem_format_version: 2023-07-draft\nname: p\n");
+    contest.write("c/p/data/sample/1.in", "1\n");
+    contest.write("c/p/data/sample/1.ans", "1\n");
+    for (line, schema) in [
+        (&*format!("contest {}", contest.path("c").display()), "toolkit-contest/1"),
+        ("doctor", "toolkit-doctor/1"),
+        ("explain sg nim 3 4 5", "toolkit-explain/1"),
+        ("sg codes --digits 1 --max 1000", "toolkit-sg/1"),
+        ("show john", "toolkit-show/1"),
+        ("stress john --time 100ms sol.py", "toolkit-stress/1"),
+        ("validate john testdata/john/sample/1.in", "toolkit-validate/1"),
+    ] {
+        let words = line.split(' ').chain(["--json"]).map(|word| word.replace("sol.py", &source));
+        let output = Test::new().args(words).command().output().unwrap();
+        let object: serde_json::Value = serde_json::from_slice(&output.stdout)
+            .unwrap_or_else(|error| panic!("{line}: {error}: {}", String::from_utf8_lossy(&output.stdout)));
+        assert_eq!(object["schema"], schema, "{line}");
+        assert!(page.contains(schema), "{schema}");
+    }
+}
+
+#[test]
+fn a_verdict_is_printed_alone_and_in_colours_where_that_is_asked_for() {
+    for (line, verdict) in [
+        ("explain sg nim 3 4 5", "first\n"),
+        ("sg outcome nim 3 5 6", "second\n"),
+        ("sg period kayles", "preperiod 71, period 12, saltus 0\n"),
+        ("sg quotient kayles", "order 40, wild, proved for all heaps\n"),
+        ("sg table 0.45", "1 of 1 periods are those published\n"),
+        ("show john", "John and His Brother\n"),
+        ("list --judge cses", "cses1730\ncses1099\ncses1729\ncses1098\ncses2208\ncses2207\n"),
+        ("stress john --time 100ms -- cat", "john: counterexample, WA\n"),
+        ("validate john testdata/john/sample/1.in", "1 input, 0 not valid\n"),
+        ("explain matches testdata/matches/sample/1.in", "case 1: 4 3 / 3 6 5\n"),
+        ("referee nim 1 --a random --b random --games 2", "2 games: a won 1, b won 1\n"),
+    ] {
+        for option in ["--quiet", "-q"] {
+            let words = line.split(" -- ").next().unwrap().split(' ').chain([option]);
+            let command = line.split(" -- ").skip(1).flat_map(|command| ["--", command]);
+            let output = Test::new().args(words.chain(command)).command().output().unwrap();
+            assert_eq!(String::from_utf8_lossy(&output.stdout), verdict, "{line}");
+            assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{line}");
+        }
+    }
+    for line in ["sg outcome nim 3 5 6", "explain sg nim 3 4 5", "doctor", "list --theme misere", "sg games"]
+    {
+        for (when, is_coloured) in [("always", true), ("never", false), ("auto", false)] {
+            let words = line.split(' ').chain(["--color", when]);
+            let output = Test::new().args(words).command().env_remove("NO_COLOR").output().unwrap();
+            assert_eq!(output.stdout.contains(&b'\x1b'), is_coloured, "{line} --color {when}");
+        }
+    }
 }

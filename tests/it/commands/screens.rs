@@ -60,6 +60,20 @@ fn lists_findings_and_lessons_fit_the_terminal() {
 }
 
 #[test]
+fn findings_fit_a_narrow_terminal_with_long_paths_too() {
+    let cache = "/a-folder/of-a-user/with-a-long-name/where-caches/of-all-programs/are-kept";
+    for columns in [30, 40, 80] {
+        let mut command = Test::new().args(["doctor"]).command();
+        let command = command.env("COLUMNS", columns.to_string()).env("XDG_CACHE_HOME", cache);
+        let text = String::from_utf8(command.output().unwrap().stdout).unwrap();
+        for line in text.lines() {
+            assert!(visible::width(line) <= columns, "at {columns}: {line:?}");
+        }
+        assert!(text.contains("folder "), "{text}");
+    }
+}
+
+#[test]
 fn the_options_of_check_stand_below_headings() {
     let below = command();
     let check = below.find_subcommand("check").unwrap();

@@ -1,6 +1,8 @@
 //! `toolkit check` in daily use: data inside the program, inputs without answers, a failure on the screen, loops.
 
+use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::ffi::OsStrExt as _;
 use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -168,6 +170,12 @@ fn the_case_that_fails_is_saved_as_an_input_of_its_own() {
     assert!(text.ends_with("\na smaller input: toolkit stress john -- python3 sol.py\n"), "{text}");
     let text = place.run(1, &["check", "other", "echo.py", "--time-limit", "20"]);
     assert!(!text.contains("a smaller input"), "{text}");
+    // A name that is no text can be typed as well.
+    let named = OsStr::from_bytes(b"s\xf6l.py");
+    fs::copy(place.path("sol.py"), place.path("").join(named)).unwrap();
+    let mut command = place.toolkit(&["check", "hdu1907", "--time-limit", "20", "--filter", "sample"]);
+    let text = String::from_utf8(command.arg(named).output().unwrap().stdout).unwrap();
+    assert!(text.ends_with("\na smaller input: toolkit stress hdu1907 $'s\\366l.py'\n"), "{text}");
 }
 
 #[test]
