@@ -3,8 +3,10 @@
 //! The interactor is a [program](interactor) beside the judged one, or a [`referee`] inside the judge. Two programs write to each
 //! other directly where the system shows what each waits for, so that a turn costs them no more than with other judges.
 //! Otherwise the judge stands between the two: the relay passes on what each side writes, and keeps a [`transcript`].
+//! A [controller](controller) starts the processes of the program itself, and the judge always stands between them.
 //! Neither side is ever killed by a closed pipe: the judge reads what one side writes after the other has ended.
 
+mod controller;
 pub mod interactor;
 mod processes;
 pub mod referee;
@@ -13,4 +15,5 @@ mod side;
 pub mod transcript;
 mod waits;
 
+pub use self::controller::{StartedController, run_controlled};
 pub use self::relay::{Dialogue, Partner, StartedInteractor, run_dialogue, run_direct_dialogue};

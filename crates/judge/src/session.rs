@@ -216,7 +216,7 @@ impl<'a> Session<'a> {
         let memory = Some(case.limits.memory / 1024);
         let blank = TestReport { limit_ms: Some(millis(case.limits.cpu)), memory_limit_kib: memory, ..blank };
         let together = Arc::clone(&workers.together);
-        let mut judged = |is_repeat| match attempts(case, workers, &blank, is_repeat) {
+        let mut judged = |is_repeat| match attempts(case, workers, launch, &blank, is_repeat) {
             Ok(result) => result,
             Err(error) => {
                 workers.end();
@@ -241,8 +241,9 @@ struct Workers<'s> {
     /// Held shared by runs, and exclusively by those that are to be alone.
     together: Arc<RwLock<()>>,
     program: Option<(usize, Box<dyn Runner + 's>)>,
-    /// Those of further processes of the program, for a manager that talks with several.
-    further: Vec<Box<dyn Runner + 's>>,
+    /// Those of further processes of the program, for a manager that talks with several. Those of a controller are started when it asks
+    /// for them.
+    further: Vec<Option<Box<dyn Runner + 's>>>,
     /// That of the interactor at this address.
     interactor: Option<(*const (), Box<dyn Runner + 's>)>,
 }
@@ -274,12 +275,28 @@ impl<'s> Workers<'s> {
                 self.interactor = None;
                 self.interactor = Some((address, interactor.program.start()?));
             }
-            while self.further.len() + 1 < interactor.call.protocol.processes() {
-                self.further.push(launch()?);
+            let protocol = &interactor.call.protocol;
+            let further = protocol.processes() - 1;
+            if self.further.len() < further {
+                self.further.resize_with(further, || None);
+            }
+            for runner in self.further.iter_mut().take(if protocol.is_controller() { 0 } else { further }) {
+                started_runner(runner, launch)?;
             }
         }
         Ok(())
     }
+}
+
+/// Returns a runner, which is started if it is not there.
+fn started_runner<'w, 's>(
+    runner: &'w mut Option<Box<dyn Runner + 's>>,
+    launch: &Launch<'s>,
+) -> Result<&'w mut Box<dyn Runner + 's>> {
+    Ok(match runner {
+        Some(runner) => runner,
+        none => none.insert(launch()?),
+    })
 }
 
 #[cfg(test)]

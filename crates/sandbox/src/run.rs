@@ -94,8 +94,8 @@ pub struct LentFolder {
     pub links: Option<Vec<PathBuf>>,
 }
 
-/// The most pairs of further pipes of a program.
-pub const MOST_CHANNELS: usize = 15;
+/// The most pairs of further pipes of a program: they come in one message, which the system allows 253 descriptors.
+pub const MOST_CHANNELS: usize = 120;
 
 /// The judge's ends of two further pipes of a program.
 pub struct Channel {
@@ -195,7 +195,7 @@ pub trait Runner {
         if count == 0 {
             return Ok((self.start(loan, limits)?, Vec::new()));
         }
-        Err(Error::Unsupported("a manager talks with several processes on Linux alone".to_owned()))
+        Err(Error::Unsupported("a manager or controller talks by further pipes on Linux alone".to_owned()))
     }
 
     /// Returns whether [`start_between`](Self::start_between) is possible.

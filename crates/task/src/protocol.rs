@@ -95,6 +95,8 @@ pub enum ScoreChannel {
         /// The score of an output that is right.
         of: f64,
     },
+    /// In a line `SCORE: 0.5` of standard error, whose lines `USER_MESSAGE: …` and `ADMIN_MESSAGE: …` have the message.
+    ScoreLine,
 }
 
 /// How a checker or an interactor is started.
@@ -120,6 +122,16 @@ pub enum Start {
         /// Whether the time limit is that of all processes together, or else of each.
         sums_time: bool,
     },
+    /// As a controller in a folder with the input, which asks for each process of a program on its standard output, and gets the numbers of
+    /// two descriptors on its standard input: to write to that process, and to read from it.
+    Controller {
+        /// The most processes of the program.
+        most: usize,
+        /// Whether they run at the same time, so that their memory is added up; else it is their wall time.
+        is_concurrent: bool,
+        /// The controller's own limit of memory, in bytes.
+        memory: Option<u64>,
+    },
 }
 
 /// The number that [`Argument::FullScore`] is.
@@ -127,6 +139,9 @@ pub const FULL_SCORE: u32 = 100;
 
 /// The most processes of a program that a manager talks with: each has a sandbox of its own.
 pub const MOST_PROCESSES: usize = 16;
+
+/// The most processes of a program that a controller starts: its descriptors for all come in one message, which has at most 253.
+pub const MOST_STARTED: usize = 120;
 
 use Argument::{Answer, Feedback, File, Input, Output};
 use Meaning::{Accepted, Failure as OwnFailure, Presentation, Rejected, Scored, Unknown};
@@ -232,19 +247,39 @@ impl Protocol {
         ..Self::CMS
     };
 
+    /// Of controllers of task-maker-rust, whose arguments are followed by the name of the input's file.
+    pub const CONTROLLER: Self = Self {
+        score: ScoreChannel::ScoreLine,
+        start: Start::Controller { most: MOST_STARTED, is_concurrent: true, memory: None },
+        ..Self::CMS_MANAGER
+    };
+
     /// Returns what an exit status means.
     pub fn meaning(&self, status: i32) -> Meaning {
         self.statuses.iter().find(|(known, _)| *known == status).map_or(self.others, |(_, meaning)| *meaning)
     }
 
-    /// Returns whether it opens pipes by their names.
+    /// Returns whether it runs in its folder, and talks by other pipes than its standard streams.
     pub fn is_manager(&self) -> bool {
-        matches!(self.start, Start::Manager { .. })
+        matches!(self.start, Start::Manager { .. } | Start::Controller { .. })
     }
 
-    /// Returns the number of processes of a program that it talks with.
+    /// Returns whether it starts the processes of a program itself.
+    pub fn is_controller(&self) -> bool {
+        matches!(self.start, Start::Controller { .. })
+    }
+
+    /// Returns its own limit of memory, in bytes, where it has one.
+    pub fn memory(&self) -> Option<u64> {
+        if let Start::Controller { memory, .. } = self.start { memory } else { None }
+    }
+
+    /// Returns the number of processes of a program that it talks with, or may start.
     pub fn processes(&self) -> usize {
-        if let Start::Manager { processes, .. } = self.start { processes } else { 1 }
+        match self.start {
+            Start::Manager { processes, .. } | Start::Controller { most: processes, .. } => processes,
+            _ => 1,
+        }
     }
 
     /// Returns whether the time limit is that of all these processes together.

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::CheckResult;
 use super::earned::{Earned, first_line, not_a_number, read_line, telling_line};
+use crate::compare::shorten;
 use crate::error::{Result, bail};
 use nim_task::protocol::{Meaning, Protocol, ScoreChannel};
 use nim_task::score::finite;
@@ -65,6 +66,9 @@ impl End<'_> {
     /// # Errors
     /// When a file of a message cannot be read.
     pub fn message(&self, protocol: &Protocol) -> io::Result<String> {
+        if protocol.score == ScoreChannel::ScoreLine {
+            return Ok(self.labelled_message());
+        }
         let mut of_files = protocol.messages.iter().map(|name| read_line(&self.folder.join(name)));
         let of_files = of_files.find_map(io::Result::transpose).transpose()?;
         let message = of_files.or_else(|| telling_line(self.stderr)).unwrap_or_else(|| {
@@ -73,6 +77,20 @@ impl End<'_> {
         });
         // Messages that CMS translates begin with a mark.
         Ok(message.strip_prefix("translate:").map(str::to_owned).unwrap_or(message))
+    }
+
+    /// Returns its message of lines with labels, for the contestant and for the administrators.
+    fn labelled_message(&self) -> String {
+        let messages = ["USER_MESSAGE: ", "ADMIN_MESSAGE: "].map(|label| self.labelled(label));
+        let messages = messages.into_iter().flatten();
+        let shown = messages.map(|own| own.strip_prefix("translate:").map(str::to_owned).unwrap_or(own));
+        shown.collect::<Vec<_>>().join(": ")
+    }
+
+    /// Returns what follows a label in the last line of standard error that begins with it.
+    fn labelled(&self, label: &str) -> Option<String> {
+        let mut lines = self.stderr.rsplit(|&byte| byte == b'\n');
+        lines.find_map(|line| line.strip_prefix(label.as_bytes())).map(shorten)
     }
 
     /// Says how it ended, where the status means nothing.
@@ -129,6 +147,11 @@ impl End<'_> {
             ScoreChannel::Stdout { of } if meaning == Meaning::Scored => {
                 self.score(first_line(self.printed), of, message)?
             }
+            ScoreChannel::ScoreLine if meaning == Meaning::Scored => match self.labelled("SCORE: ") {
+                Some(score) => self.score(Some(score), 1.0, message)?,
+                // As with task-maker-rust: a controller may give no score to a program that says nothing that it understands.
+                None => (Some(Earned::Part(0.0)), Some(format!("the {who} gave no score"))),
+            },
             ScoreChannel::File { name, of } if meaning == Meaning::Scored => {
                 self.score(read_line(&self.folder.join(name))?, of, message)?
             }

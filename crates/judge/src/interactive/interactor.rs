@@ -87,11 +87,28 @@ pub fn wrapper(protocol: &Protocol, count: usize) -> std::io::Result<Vec<OsStrin
             );
             ["/bin/sh", "-c", &script, "manager"].map(OsString::from).into()
         }
+        Start::Controller { most, .. } => {
+            // The judge learns the numbers of the descriptors from the first line. The name of the input's file is the last argument.
+            let quoted = |word| format!("\"${{{word}}}\" ");
+            let words: String = (1..=count).map(quoted).collect();
+            let input = count + 1 + 2 * most;
+            let pipes: String = (count + 1..input).map(quoted).collect();
+            let (folder, name) = (input + 1, input + 2);
+            let script = format!(
+                "cd \"${{{folder}}}\" && ln -sf \"${{{input}}}\" \"${{{name}}}\" && echo {pipes}&& exec {words}"
+            );
+            ["/bin/sh", "-c", &script, "controller"].map(OsString::from).into()
+        }
         _ => Vec::new(),
     })
 }
 
 impl InteractorCall {
+    /// Returns what messages call it.
+    fn who(&self) -> &'static str {
+        if self.protocol.is_controller() { "controller" } else { "interactor" }
+    }
+
     /// Returns what a call gets, which a sandbox copies to this place.
     ///
     /// # Errors
@@ -121,45 +138,46 @@ impl InteractorCall {
     }
 
     fn judge_end(&self, run: &RunResult, files: CallFiles<'_>, program_left: bool) -> CheckResult {
+        let who = self.who();
         if run.stopped == Some(Stopped::Starved) {
-            return CheckResult::failed(
-                "the machine ran out of memory: the system killed the interactor".to_owned(),
-            );
+            let why = format!("the machine ran out of memory: the system killed the {who}");
+            return CheckResult::failed(why);
         }
         if run.stopped.is_some() || run.cpu > self.limits.cpu {
             let why =
                 run_verdict(run, &self.limits).map_or_else(|| "it was killed".to_owned(), |(_, why)| why);
-            return CheckResult::failed(format!("the interactor used too much: {why}"));
+            return CheckResult::failed(format!("the {who} used too much: {why}"));
         }
         let printed = telling_line(&run.stderr).unwrap_or_default();
         let broken = |how: String| {
             let why = if printed.is_empty() { String::new() } else { format!(": {printed}") };
             if program_left {
-                let message = format!("the program ended before the interactor was done ({how}{why})");
+                let message = format!("the program ended before the {who} was done ({how}{why})");
                 CheckResult::new(Verdict::WrongAnswer, message)
+            } else if self.protocol.is_controller() {
+                // As with task-maker-rust: a controller may assert what a program says, and give no score otherwise.
+                CheckResult::new(Verdict::WrongAnswer, format!("the {who} {how}{why}"))
             } else {
-                CheckResult::failed(format!("the interactor {how}{why}"))
+                CheckResult::failed(format!("the {who} {how}{why}"))
             }
         };
         let why = || run_verdict(run, &self.limits).map(|(_, why)| why).unwrap_or_default();
         let code = match run.ended {
             Ended::Exited(code) => code,
-            Ended::NotStarted => return CheckResult::failed(format!("the interactor was {}", why())),
+            Ended::NotStarted => return CheckResult::failed(format!("the {who} was {}", why())),
             Ended::Signalled(_) => {
                 return broken(format!("crashed, {}", why().split(':').next().unwrap_or_default()));
             }
         };
         let (stderr, folder) = (&run.stderr, files.folder);
-        let end = End { who: "interactor", status: code, stderr, printed: &[], folder };
+        let end = End { who, status: code, stderr, printed: &[], folder };
         end.result(&self.protocol).unwrap_or_else(|how| broken(how.to_string()))
     }
 
     /// Returns why an interactor is killed that has not ended in time after the program.
-    pub(crate) fn is_late(&self) -> CheckResult {
-        CheckResult::failed(format!(
-            "the interactor did not end within {} after the program",
-            seconds(self.limits.cpu)
-        ))
+    pub(crate) fn is_late(&self, time: Duration) -> CheckResult {
+        let (who, time) = (self.who(), seconds(time));
+        CheckResult::failed(format!("the {who} did not end within {time} after the program"))
     }
 }
 
@@ -190,7 +208,8 @@ pub fn call(
 ) -> InteractorCall {
     let cpu = interaction.time_limit.or(time).unwrap_or(TIME);
     let week = Duration::from_secs(7 * 24 * 3600);
-    let limits = LimitOverrides { cpu: Some(cpu), wall: Some(week), memory: Some(2 << 30), output: None };
+    let memory = protocol.memory().unwrap_or(2 << 30);
+    let limits = LimitOverrides { cpu: Some(cpu), wall: Some(week), memory: Some(memory), output: None };
     InteractorCall { protocol, args, limits: limits.resolve(), is_confined: false }
 }
 

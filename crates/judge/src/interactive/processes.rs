@@ -1,12 +1,13 @@
-//! The processes of the judged program that take part in a dialogue: one, or as many as a manager talks with.
+//! The processes of the judged program that take part in a dialogue: one, or as many as a manager talks with or a controller starts.
 
+use std::ops::Add;
 use std::time::{Duration, Instant};
 
 use super::side::Side;
 use crate::error::Result;
 use crate::run_verdict::{over_time, run_verdict};
 use nim_ground::limits::Limits;
-use nim_sandbox::run::{RunResult, Stopped, Waiting};
+use nim_sandbox::run::{Ended, RunResult, Stopped, Waiting};
 use nim_task::verdict::Verdict;
 
 /// A process of the program.
@@ -24,15 +25,33 @@ pub struct Process<'r> {
 pub struct Processes<'r> {
     pub all: Vec<Process<'r>>,
     limits: &'r Limits,
-    /// Whether the time limit is that of all together.
-    sums_time: bool,
+    sums: Sums,
+}
+
+/// The amounts of processes that are added up; of the others, the most counts.
+#[derive(Clone, Copy, Default)]
+pub struct Sums {
+    /// CPU time, whose limit is then that of all together.
+    pub cpu: bool,
+    pub wall: bool,
+    pub memory: bool,
+}
+
+impl<'r> Process<'r> {
+    fn new(side: Side<'r>) -> Self {
+        Self { side, ended: None, silent: None, left: None }
+    }
 }
 
 impl<'r> Processes<'r> {
-    /// Takes the sides of at least one process, each of which has these limits.
-    pub fn new(sides: Vec<Side<'r>>, limits: &'r Limits, sums_time: bool) -> Self {
-        let new = |side| Process { side, ended: None, silent: None, left: None };
-        Self { all: sides.into_iter().map(new).collect(), limits, sums_time }
+    /// Takes the sides of the processes, each of which has these limits.
+    pub fn new(sides: Vec<Side<'r>>, limits: &'r Limits, sums: Sums) -> Self {
+        Self { all: sides.into_iter().map(Process::new).collect(), limits, sums }
+    }
+
+    /// Adds a process.
+    pub fn add(&mut self, side: Side<'r>) {
+        self.all.push(Process::new(side));
     }
 
     /// Returns the number of a process, from 0, where there are several.
@@ -107,36 +126,57 @@ impl<'r> Processes<'r> {
         })
     }
 
+    /// Returns why a process has failed, if it has, with its number where there may be several.
+    pub fn failure_of(&self, index: usize, number: Option<usize>) -> Option<(Verdict, String)> {
+        let (verdict, why) = run_verdict(self.all[index].side.result.as_ref()?, self.limits)?;
+        let process = number.map(|number| format!("process {number}: ")).unwrap_or_default();
+        Some((verdict, format!("{process}{why}")))
+    }
+
     /// Returns why the program failed, if it did.
     pub fn failure(&self) -> Option<(Verdict, String)> {
-        if let Some((index, verdict, why)) = self.failed() {
-            let process = self.number(index).map(|number| format!("process {number}: ")).unwrap_or_default();
-            return Some((verdict, format!("{process}{why}")));
+        if let Some((index, ..)) = self.failed() {
+            return self.failure_of(index, self.number(index));
         }
         let time: Duration = self.results().map(|(_, result)| result.cpu).sum();
-        let is_over = self.sums_time && self.have_ended() && time > self.limits.cpu;
+        let is_over = self.sums.cpu && self.have_ended() && time > self.limits.cpu;
         is_over.then(|| (Verdict::TimeLimit, format!("{} in all processes", over_time(self.limits.cpu))))
     }
 
-    /// Returns the results of all as one: that of the first that failed, with the time and memory of all.
+    /// Returns the results of all as one: that of the first that failed, with the time and memory of all. Without a process, nothing was used.
     ///
     /// # Errors
     /// When one has not ended.
     pub fn result(self) -> Result<RunResult> {
         let failed = self.failed().map_or(0, |(index, ..)| index);
-        let sums = self.sums_time;
+        let sums = self.sums;
         let sides = self.all.into_iter().map(|process| process.side.result);
         let results = sides.collect::<Option<Vec<_>>>().ok_or("the program has no result")?;
-        let add = |sum: Duration, one: Duration| if sums { sum + one } else { sum.max(one) };
-        let cpu = results.iter().map(|result| result.cpu).fold(Duration::ZERO, add);
-        let wall = results.iter().map(|result| result.wall).max().unwrap_or_default();
-        let memory = results.iter().filter_map(|result| result.memory);
-        let memory = memory.reduce(|sum, one| if sums { sum + one } else { sum.max(one) });
+        let cpu = total(sums.cpu, results.iter().map(|result| result.cpu)).unwrap_or_default();
+        let wall = total(sums.wall, results.iter().map(|result| result.wall)).unwrap_or_default();
+        let memory = total(sums.memory, results.iter().filter_map(|result| result.memory));
         let is_interrupted = results.iter().any(|result| result.stopped == Some(Stopped::Interrupted));
-        let mut whole = results.into_iter().nth(failed).ok_or("the program has no process")?;
+        let mut whole = results.into_iter().nth(failed).unwrap_or(NOTHING);
         if is_interrupted {
             whole.stopped = Some(Stopped::Interrupted);
         }
         Ok(RunResult { cpu, wall, memory, ..whole })
     }
+}
+
+/// The result of a program of which no process was started.
+const NOTHING: RunResult = RunResult {
+    ended: Ended::Exited(0),
+    stopped: None,
+    cpu: Duration::ZERO,
+    wall: Duration::ZERO,
+    memory: None,
+    stack: 0,
+    stderr: Vec::new(),
+    no_output: None,
+};
+
+/// Returns the sum of some amounts, or the most; `None` where there are none.
+fn total<T: Add<Output = T> + Ord>(is_summed: bool, amounts: impl Iterator<Item = T>) -> Option<T> {
+    amounts.reduce(|total, one| if is_summed { total + one } else { total.max(one) })
 }

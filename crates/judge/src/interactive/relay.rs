@@ -4,7 +4,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use super::interactor::{CallFiles, InteractorCall};
-use super::processes::{Process, Processes};
+use super::processes::{Process, Processes, Sums};
 use super::referee::{LONGEST_LINE, Referee};
 use super::side::{Ear, Link, Side};
 use super::transcript::{Transcript, Voice};
@@ -18,15 +18,15 @@ use nim_sandbox::system::pipes::{Direction, wait_for};
 use nim_task::verdict::Verdict;
 
 /// Idle time before deadlock detection.
-const SILENCE: Duration = Duration::from_millis(50);
+pub(super) const SILENCE: Duration = Duration::from_millis(50);
 /// The time for which both sides must have waited for each other in a deadlock.
-const DEADLOCK: Duration = Duration::from_millis(200);
+pub(super) const DEADLOCK: Duration = Duration::from_millis(200);
 /// The time after which the end of one side's output is passed on, where it is not known earlier what that end means.
-const END_DELAY: Duration = Duration::from_millis(50);
+pub(super) const END_DELAY: Duration = Duration::from_millis(50);
 /// The same for what an interactor was sent, where the system does not tell what it waits for.
 const READ_DELAY: Duration = Duration::from_millis(200);
 /// Interval at which the relay looks whether it is known, at first and at most.
-const END_POLL: Duration = Duration::from_millis(1);
+pub(super) const END_POLL: Duration = Duration::from_millis(1);
 const LONGEST_END_POLL: Duration = Duration::from_millis(16);
 
 /// The result of a dialogue.
@@ -70,17 +70,19 @@ pub fn run_dialogue<'r>(
     limits: &'r Limits,
     partner: Partner<'r>,
 ) -> Result<Dialogue> {
-    let (other, sums_time) = match partner {
+    let (other, sums) = match partner {
         Partner::Interactor(StartedInteractor { call, files, started, channels }) => {
             let side = Side::with_channels(started, channels)?;
-            (Other::Process { side, call, files }, call.protocol.sums_time())
+            let is_summed = call.protocol.sums_time();
+            let sums = Sums { cpu: is_summed, wall: false, memory: is_summed };
+            (Other::Process { side, call, files }, sums)
         }
         Partner::Referee(referee) => {
-            (Other::Referee { referee, received: Vec::new(), busy: Duration::ZERO }, false)
+            (Other::Referee { referee, received: Vec::new(), busy: Duration::ZERO }, Sums::default())
         }
     };
     let sides = processes.into_iter().map(Side::new).collect::<Result<_>>()?;
-    Relay::new(sides, limits, sums_time, other).run()
+    Relay::new(sides, limits, sums, other).run()
 }
 
 /// Starts a program and an interactor that write to each other directly, and returns the result, without a transcript.
@@ -102,7 +104,7 @@ pub fn run_direct_dialogue<'r>(
     let program = program.start_between(&Loan::default(), limits, reader, writer)?;
     let side = Side::linked(interactor, to_interactor);
     let other = Other::Process { side, call, files };
-    let mut relay = Relay::new(vec![Side::linked(program, to_program)], limits, false, other);
+    let mut relay = Relay::new(vec![Side::linked(program, to_program)], limits, Sums::default(), other);
     relay.direct = Some(DirectMode { transferred: None, looked: Instant::now(), has_closed_pipes: false });
     relay.run()
 }
@@ -178,9 +180,9 @@ struct Relay<'r> {
 }
 
 impl<'r> Relay<'r> {
-    fn new(sides: Vec<Side<'r>>, limits: &'r Limits, sums_time: bool, other: Other<'r>) -> Self {
+    fn new(sides: Vec<Side<'r>>, limits: &'r Limits, sums: Sums, other: Other<'r>) -> Self {
         Self {
-            processes: Processes::new(sides, limits, sums_time),
+            processes: Processes::new(sides, limits, sums),
             limits,
             other,
             transcript: Transcript::default(),
@@ -629,7 +631,7 @@ impl<'r> Relay<'r> {
             Other::Process { side, call, .. } if side.result.is_none() => {
                 let is_late = ended.is_some_and(|ended| ended.elapsed() > call.limits.cpu);
                 if is_late && !has_failed && self.verdict.is_none() {
-                    self.verdict = Some(call.is_late());
+                    self.verdict = Some(call.is_late(call.limits.cpu));
                 }
                 if is_settled || is_late || self.verdict.is_some() {
                     side.run.kill(Stopped::Settled)?;

@@ -11,7 +11,7 @@ use crate::selected_test::SelectedTest;
 use nim_ground::content::Content;
 use nim_ground::limits::Limits;
 use nim_ground::private;
-use nim_sandbox::run::{RunResult, Runner, Stopped};
+use nim_sandbox::run::{Launch, RunResult, Runner, Stopped};
 use nim_task::verdict::Verdict;
 
 /// One attempt of a program at a test.
@@ -85,6 +85,8 @@ impl Attempt {
 pub struct Attempts<'r, 'a, 's> {
     pub case: &'r SelectedTest<'a>,
     pub workers: &'r mut Workers<'s>,
+    /// Starts a runner of the program.
+    pub launch: &'r Launch<'s>,
     pub watched: Limits,
     /// Whether an attempt before has failed for a reason that may be the machine's.
     pub is_repeat: bool,

@@ -13,16 +13,17 @@ use crate::run_verdict::{over_time, run_verdict};
 use crate::selected_test::{OutputCheck, SelectedTest};
 use nim_ground::interruption;
 use nim_ground::limits::Limits;
-use nim_sandbox::run::{RunResult, Stopped};
+use nim_sandbox::run::{Launch, RunResult, Stopped};
 use nim_task::layout::Expected;
 use nim_task::verdict::Verdict;
 
 /// Runs a program. The first output counts; where only its time is in doubt, since it is near the limit, two more runs are
 /// timed, and the least time counts. Also returns why the result may be the machine's fault, where it may; `is_repeat` says that one
 /// before it was. `None` when the check was interrupted.
-pub fn attempts(
+pub fn attempts<'s>(
     case: &SelectedTest<'_>,
-    workers: &mut Workers<'_>,
+    workers: &mut Workers<'s>,
+    launch: &Launch<'s>,
     blank: &TestReport,
     is_repeat: bool,
 ) -> Result<Option<(TestReport, Option<String>)>> {
@@ -34,7 +35,7 @@ pub fn attempts(
     // Runs get a little more than the limit, so that near misses are recognised.
     let near = limit.mul_f64(1.1);
     let watched = Limits { cpu: near, ..case.limits };
-    let mut attempts = Attempts { case, workers, watched, is_repeat, answer, blank };
+    let mut attempts = Attempts { case, workers, launch, watched, is_repeat, answer, blank };
     let (mut first, mut doubt) = (None, None);
     let mut spread = Vec::new();
     for _ in 0..3 {

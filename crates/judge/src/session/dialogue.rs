@@ -4,18 +4,22 @@
 use std::iter;
 
 use super::attempt::{Attempt, Attempts, measured};
+use super::started_runner;
 use crate::checker::CheckInput;
 use crate::error::Result;
 use crate::interactive::interactor::{CallFiles, InteractorProgram};
 use crate::interactive::referee::Referees;
-use crate::interactive::{Dialogue, Partner, StartedInteractor, run_dialogue, run_direct_dialogue};
+use crate::interactive::{
+    Dialogue, Partner, StartedController, StartedInteractor, run_controlled, run_dialogue,
+    run_direct_dialogue,
+};
 use nim_ground::content::Content;
 use nim_ground::file_io::PipeOrder;
 use nim_ground::interruption;
 use nim_ground::limits::Limits;
 use nim_ground::presence::is_file;
 use nim_sandbox::run::{Loan, Runner, Started, Stopped};
-use nim_task::protocol::Protocol;
+use nim_task::protocol::{Protocol, Start};
 use nim_task::verdict::Verdict;
 
 /// The failure of a dialogue through files.
@@ -46,6 +50,7 @@ fn with_interactor(
     is_direct: bool,
 ) -> Result<Option<Attempt>> {
     let (answer, watched, call) = (attempts.answer, attempts.watched, &interactor.call);
+    let launch = attempts.launch;
     attempts.in_passes("toolkit-interactor-", |attempts, input, folder| {
         let files = CallFiles { input, answer, folder };
         let workers = &mut *attempts.workers;
@@ -54,12 +59,28 @@ fn with_interactor(
         };
         let mut dialogue = if is_direct {
             run_direct_dialogue(&mut *program.1, &watched, &mut *judge.1, call, files)?
+        } else if let Start::Controller { most, is_concurrent, .. } = call.protocol.start {
+            let loan = call.loan(files, judge.1.place())?;
+            // It is told first where it writes to.
+            let (started, channels) =
+                judge.1.start_with_channels(most, PipeOrder::OutputFirst, &loan, &call.limits)?;
+            let controller = StartedController { call, files, started, channels, is_concurrent };
+            let mut further = workers.further.iter_mut();
+            let mut first = Some(&mut program.1);
+            run_controlled(controller, &watched, &mut || {
+                let runner = match first.take() {
+                    Some(program) => program,
+                    None => started_runner(further.next().ok_or("there are no more processes")?, launch)?,
+                };
+                Ok(runner.start(&Loan::default(), &watched)?)
+            })?
         } else {
             let loan = call.loan(files, judge.1.place())?;
             let (further, order) = (call.protocol.processes() - 1, call.protocol.names());
             let order = order.unwrap_or(PipeOrder::InputFirst);
             let (started, channels) = judge.1.start_with_channels(further, order, &loan, &call.limits)?;
-            let runners = iter::once(&mut program.1).chain(workers.further.iter_mut().take(further));
+            let further = workers.further.iter_mut().take(further).flatten();
+            let runners = iter::once(&mut program.1).chain(further);
             let processes = runners
                 .enumerate()
                 .map(|(number, runner)| start(runner, number, &call.protocol, &watched))

@@ -4,6 +4,7 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use super::MOST_PROCESSES;
 use crate::error::{Error, failed};
+use nim_ground::error::best_effort;
 use nim_ground::limits::{Limits, MIB};
 
 /// The limit of open files.
@@ -36,6 +37,12 @@ pub fn apply(limits: &Limits, most_processes: u64, unsandboxed: bool) -> Result<
         setrlimit(limit.resource, set).map_err(failed("limits"))?;
     }
     Ok(())
+}
+
+/// Raises the caller's own limit of open files as far as it may be: a judge holds the ends of all pipes of the programs that it runs.
+pub fn raise_open_files() {
+    let own = getrlimit(Resource::Nofile);
+    best_effort(setrlimit(Resource::Nofile, Rlimit { current: own.maximum, ..own }));
 }
 
 /// Returns which hard limits of the caller are below those of a run.

@@ -12,6 +12,7 @@ use rustix::fs::{MemfdFlags, Mode, SealFlags, fcntl_add_seals, memfd_create};
 use super::confined::Confined;
 use super::lent;
 use super::message::{Order, Settings};
+use super::rlimits;
 use super::sample::Sampler;
 use super::watch::{RunWatch, WatchResult};
 use crate::error::{Error, failed};
@@ -118,9 +119,10 @@ impl Runner for Confined<'_> {
         limits: &'r Limits,
     ) -> Result<(Started<'r>, Vec<Channel>), Error> {
         if count > MOST_CHANNELS {
-            let why = format!("a manager talks with at most {} processes", MOST_CHANNELS + 1);
+            let why = format!("a program has at most {MOST_CHANNELS} pairs of further pipes");
             return Err(Error::Unsupported(why));
         }
+        rlimits::raise_open_files();
         let (mut pipes, mut channels) = (Vec::new(), Vec::new());
         for _ in 0..count {
             let (reads, to) = io::pipe().map_err(failed("a pipe"))?;

@@ -1,6 +1,7 @@
 //! The `task.yaml` of CMS and task-maker, in the Italian format. Times in seconds, sizes in MiB.
 
 mod checks;
+mod controllers;
 mod generated;
 mod scores;
 
@@ -69,8 +70,6 @@ const MADE: &str = "tm-allow-delete";
 /// Why a `task.toml` alone is not read.
 const MADE_OF_TOML: &str =
     "run task-maker-rust, which makes of it and of gen/gen.toml a task.yaml and tests that a check reads";
-/// Why a task with a controller is not read.
-const CONTROLLER: &str = "judge the task with task-maker-rust";
 /// Keys that no other tool's `task.yaml` has.
 const KEYS: [&str; 16] = [
     "feedback_level",
@@ -185,10 +184,6 @@ fn task(
 ) -> Result<Manifest, Error> {
     let settings = ("", value);
     let scores = Scores::read(value, generated.as_ref(), reader);
-    if let Some(file) = files_beside(folder, &["check", "cor"], &["controller"])?.first() {
-        let reason = format!("{file} starts as many processes of a program as it wants: {CONTROLLER}");
-        reader.refuse_because(reason, Scope::Running);
-    }
     let (cpu, old) = (reader.time(settings, "time_limit", 1.0), reader.time(settings, "timeout", 1.0));
     let memory = reader.size(settings, "memory_limit", MIB, Scope::Memory);
     let memory = memory.or(reader.size(settings, "memlimit", MIB, Scope::Memory));
@@ -199,7 +194,10 @@ fn task(
         defines: Some(&["EVAL"]),
         ..Manifest::default()
     };
-    if let Some(manager) = program(folder, &["manager"], "managers", reader)? {
+    if let Some(controller) = program(folder, &["controller"], "controllers", reader)? {
+        task.interactor = Some(controller);
+        controllers::read(settings, &mut task, reader);
+    } else if let Some(manager) = program(folder, &["manager"], "managers", reader)? {
         let processes = reader.get(settings, "num_processes", Scope::Running, processes).unwrap_or(1);
         let has_stub = task.graders.as_ref().is_some_and(|graders| !graders.sources.is_empty());
         let fifos = value.get("user_io").map_or(has_stub, |kind| kind == "fifo_io");

@@ -93,7 +93,8 @@ impl Search {
                     });
                     let own = configs.iter().find_map(|config| config.interactor_style);
                     let style = own.unwrap_or(Protocol::TESTLIB);
-                    Some(Validation::Interactor { place, args, style, time: None, passes, checker })
+                    let time = configs.iter().find_map(|config| config.validation_time);
+                    Some(Validation::Interactor { place, args, style, time, passes, checker })
                 }
                 (None, Some(place)) => {
                     let own = configs.iter().find_map(|config| config.validator_style);
