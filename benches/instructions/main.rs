@@ -1,7 +1,7 @@
 //! How many instructions the program runs for each byte, value and test, counted by valgrind, which no load of the machine changes.
 //!
-//! `.ci/instructions` builds the program and runs this; it fails where a count is more than 3 % above that of `counts.txt`, and writes that
-//! file with `UPDATE_GOLDEN=1`.
+//! `.ci/instructions` builds the program and runs this; it fails where a count is more than 3 % above that of `counts.txt`, or 8 % where
+//! it is of no problem, and writes that file with `UPDATE_GOLDEN=1`.
 
 mod count;
 mod golden;
