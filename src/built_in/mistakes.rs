@@ -78,7 +78,57 @@ fn sentences(source: &str) -> (String, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nim_problems::PROBLEMS;
+    use crate::built_in::problem::BuiltIn;
+    use nim_judge::answers::AnswerLayout;
+    use nim_judge::observed::ObservedAnswers;
+    use nim_problems::{ALIASES, PROBLEMS};
+    use nim_task::layout::Test;
+    use std::collections::BTreeSet;
+
+    /// The wrong programs of problems that are right on all tests of some judge's name, and the reason.
+    const RIGHT_UNDER_A_NAME: [(&str, &str, &str); 11] = [
+        ("john", "every_heap_is_one", "no heap is empty"),
+        ("john", "sum_equals_n", "no heap is empty"),
+        ("john", "flag_not_reset", "an input has one case"),
+        ("nim-check", "stops_at_an_empty_heap", "no heap is empty"),
+        ("nim-check", "sum_not_reset", "an input has one case"),
+        ("stones-all-moves", "stops_at_an_empty_heap", "no heap is empty"),
+        ("s-nim", "table_not_reset", "an input has one case"),
+        ("wythoff", "golden_ratio_in_double_precision", "the heaps are smaller"),
+        ("wythoff", "stops_at_zeros", "no heap is empty"),
+        ("fibonacci-nim", "square_test_in_double_precision", "the numbers are smaller"),
+        ("fibonacci-nim", "too_few_numbers", "the numbers are smaller"),
+    ];
+
+    #[test]
+    fn under_every_name_of_the_same_game_the_mistakes_are_on_record() {
+        let mut right = BTreeSet::new();
+        for entry in ALIASES.iter() {
+            let Some(known) = known(entry).unwrap() else { continue };
+            let problem = BuiltIn { entry, level: None };
+            let layout = AnswerLayout::new(Some(&problem), entry.later_lines_are_a_set);
+            let tests = packed::tests(entry, |_| true).unwrap();
+            let is_known = |test: &&Test| {
+                let seen = ObservedAnswers::right(test.expected.content(), &layout).unwrap();
+                known.right.get(&test.name) == Some(&seen.right)
+            };
+            let compared: Vec<&Test> = tests.iter().filter(is_known).collect();
+            assert!(
+                compared.len() * 4 >= tests.len() * 3,
+                "{}: {} of {} tests",
+                entry.name,
+                compared.len(),
+                tests.len()
+            );
+            for program in &known.programs {
+                if !compared.iter().any(|test| program.wrong.contains_key(&test.name)) {
+                    right.insert((entry.slug, program.name.clone()));
+                }
+            }
+        }
+        let listed = RIGHT_UNDER_A_NAME.map(|(problem, program, _)| (problem, program.to_owned()));
+        assert_eq!(right, BTreeSet::from(listed));
+    }
 
     #[test]
     fn every_wrong_program_has_a_sentence_in_both_languages() {

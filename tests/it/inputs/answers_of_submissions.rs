@@ -5,9 +5,12 @@ use std::env;
 use std::fs;
 use std::path::Path;
 
-use nim_inputs::named;
+use nim_inputs::document::Document;
+use nim_inputs::{Description, largest, named};
 use nim_problems::{ALIASES, PROBLEMS};
+use nim_solve::problem::Cases;
 use nim_solve::registry::Entry;
+use nim_task::layout;
 use serde_json::Value;
 
 use super::submissions::submissions;
@@ -45,13 +48,13 @@ pub fn add_digests(digests: &mut Digests, report: &Value, folder: &str) {
     }
 }
 
-/// Runs the wrong programs of a problem on the tests of a name, without a time limit.
-fn digests(slug: &str, name: &str, place: &Path) -> Digests {
+/// Runs the wrong programs of a problem on some tests, without a time limit.
+fn digests(slug: &str, tests: &str, place: &Path) -> Digests {
     let report = place.join("report.json");
     let folder = submissions(slug).join("wrong_answer");
     let programs = fs::read_dir(folder).unwrap().map(|program| program.unwrap().path());
     let programs: BTreeSet<String> = programs.map(|program| program.display().to_string()).collect();
-    let mut args = vec!["check".to_owned(), name.to_owned(), "--quiet".to_owned()];
+    let mut args: Vec<String> = ["check", tests, "--problem", slug, "--quiet"].map(str::to_owned).to_vec();
     args.extend(programs);
     args.extend([
         "--run".to_owned(),
@@ -68,21 +71,67 @@ fn digests(slug: &str, name: &str, place: &Path) -> Digests {
     digests
 }
 
-/// The names of judges whose tests are answered as those of the problem are, and are others.
-fn judges_names(slug: &str) -> impl Iterator<Item = &'static str> {
-    let problem = PROBLEMS.iter().find(|entry| entry.slug == slug).unwrap();
-    let words = |entry: &Entry| entry.form.two_answers.map(|two| two.map(|line| line.text()));
-    let of_problem = ALIASES.iter().filter(move |entry| entry.slug == problem.slug && named::differs(entry));
-    let has_switches = |entry: &Entry| entry.judge.is_some_and(|judge| !judge.switches.is_empty());
-    let is_equal = move |entry: &&Entry| !entry.has_own_grammar() && words(entry) == words(problem);
-    of_problem.filter(is_equal).filter(move |entry| !has_switches(entry)).map(|entry| entry.name)
+/// The names of judges that have other tests than the problem, but the same game.
+fn judges_names(problem: &Entry) -> impl Iterator<Item = &'static Entry> {
+    let of_problem = ALIASES.iter().filter(|entry| entry.slug == problem.slug && named::differs(entry));
+    of_problem.filter(|entry| entry.judge.is_none_or(|judge| judge.switches.is_empty()))
+}
+
+/// The tests of a judge's name as those of the problem, which its wrong programs read: in its layout, without answers, which the solver gives. An
+/// input that cannot be laid out so is left out.
+fn write_as_of_problem(problem: &Entry, name: &Entry, folder: &Path) {
+    let [of_problem, of_name] = [problem, name].map(Description::from_entry);
+    let stored = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata").join(problem.slug);
+    let tests = layout::discover(&stored)
+        .unwrap()
+        .tests
+        .into_iter()
+        .filter(|test| test.solver_only.is_none())
+        .collect();
+    let mut tests = named::tests(name, &of_name, tests).unwrap();
+    tests.extend(largest::tests(name, &of_name).unwrap());
+    for test in tests {
+        if let Some(input) = as_of_problem(&of_problem, &of_name, &test.input.bytes().unwrap()) {
+            let file = folder.join(format!("{}.in", test.name));
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, input).unwrap();
+        }
+    }
+}
+
+/// An input of a judge's name in the layout of the problem.
+fn as_of_problem(of_problem: &Description, of_name: &Description, input: &[u8]) -> Option<Vec<u8>> {
+    let document = Document::parse(of_name, input).ok()?;
+    let text = String::from_utf8(document.text(of_name)).ok()?;
+    let mut lines: Vec<&str> = text.lines().collect();
+    match of_name.grammar.cases {
+        Cases::Counted => drop(lines.remove(0)),
+        Cases::UntilZeros(_) => drop(lines.pop()),
+        Cases::One | Cases::ToEnd => {}
+    }
+    let cases = document.cases().to_string();
+    match of_problem.grammar.cases {
+        Cases::Counted => lines.insert(0, &cases),
+        Cases::One if document.cases() > 1 => return None,
+        Cases::One | Cases::ToEnd | Cases::UntilZeros(_) => {}
+    }
+    let zeros = match of_problem.grammar.cases {
+        Cases::UntilZeros(zeros) => "0 ".repeat(zeros),
+        _ => String::new(),
+    };
+    lines.push(&zeros);
+    Some(Document::parse(of_problem, lines.join("\n").as_bytes()).ok()?.text(of_problem))
 }
 
 /// The record of a problem: that of its tests, and those tests of judges' names that are none of them.
-fn record(slug: &str, place: &Path) -> Digests {
+fn record(problem: &Entry, place: &Path) -> Digests {
+    let slug = problem.slug;
     let mut record = digests(slug, slug, place);
-    for name in judges_names(slug) {
-        let of_name = digests(slug, name, place);
+    for entry in judges_names(problem) {
+        let name = entry.name;
+        let folder = place.join(name);
+        write_as_of_problem(problem, entry, &folder);
+        let of_name = digests(slug, &folder.display().to_string(), place);
         let is_other = |test: &String| of_name[RIGHT].get(test) != record[RIGHT].get(test);
         let others: BTreeSet<String> = of_name[RIGHT].keys().filter(|test| is_other(test)).cloned().collect();
         for (program, digests) in of_name {
@@ -107,7 +156,7 @@ fn the_answers_of_wrong_programs_are_recorded_when_asked() {
                 tests.iter().map(|(test, digest)| format!("{test}: \"{digest}\"")).collect();
             format!("{program}: {{{}}}\n", tests.join(", "))
         };
-        let text: String = record(problem.slug, place.path()).iter().map(line).collect();
+        let text: String = record(problem, place.path()).iter().map(line).collect();
         fs::write(file(problem.slug), text).unwrap();
     }
 }
