@@ -101,7 +101,12 @@ fn counts(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     for group in &report.similar {
         writeln!(out, "<p>{SIMILAR}: {}</p>", text(&group.text()))?;
     }
-    for line in mistakes::lines(report).chain(report.growths()) {
+    // The same mistake is no sign of a copy: it stands apart from the programs that are nearly equal.
+    let mistakes: Vec<String> = mistakes::lines(report).chain(report.growths()).collect();
+    if !mistakes.is_empty() && report.programs.len() > 1 {
+        writeln!(out, "<h2>Mistakes</h2>")?;
+    }
+    for line in mistakes {
         writeln!(out, "<p>{}</p>", text(&line))?;
     }
     scores(report, out)?;
