@@ -48,7 +48,6 @@ use nim_ground::limits::parse_time;
 use nim_ground::presence;
 use nim_ground::presence::is_folder;
 use nim_ground::private;
-use nim_ground::visible;
 use nim_judge::completion::{Additions, INCLUDE};
 use nim_judge::confinement::Sandboxed;
 use nim_judge::options::jobs;
@@ -227,8 +226,8 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
             clock.give(time);
             let find = || mistake::find(args, target, &all[program], &options, &clock);
             let mistake = watch(&clock, counters, find)??;
-            let line = mistake.as_ref().map(|mistake| visible::line(mistake) + "\n").unwrap_or_default();
-            print(&args.screen.shown(String::new, || line))?;
+            let line = || mistake.as_ref().map(|mistake| mistake::line(mistake, target)).unwrap_or_default();
+            print(&args.screen.shown(String::new, line))?;
             json.add_mistake(mistake);
         }
         programs_json.push(json);

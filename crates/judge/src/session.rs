@@ -5,6 +5,7 @@ mod attempts;
 mod built_in;
 mod dialogue;
 mod sink;
+mod tail;
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;

@@ -8,7 +8,9 @@ use super::tried::Tried;
 use super::{Args, Clock};
 use crate::built_in::own_tests;
 use crate::built_in::problem::of_check;
+use nim_ground::visible;
 use nim_judge::observer::Silent;
+use nim_judge::report::results::Mistake;
 use nim_judge::{CheckInputs, NamedProgram, Options};
 
 /// Returns whether wrong answers are judged as those on record were.
@@ -27,7 +29,7 @@ pub fn find(
     program: &NamedProgram,
     options: &Options,
     clock: &Clock,
-) -> anyhow::Result<Option<String>> {
+) -> anyhow::Result<Option<Mistake>> {
     let Some(problem) = target.built_in else { return Ok(None) };
     let folder = own_tests::folder(problem.entry)?;
     let test_set = own_tests::load(problem.entry, folder.as_deref(), &options.manifests, &mut Vec::new())?;
@@ -45,6 +47,11 @@ pub fn find(
     let Some(report) = report else { return Ok(None) };
     // A part of the tests would not be all that it says.
     let whole = report.programs.into_iter().next().filter(|_| !report.summary.interrupted);
-    let text = whole.and_then(|program| program.mistake).map(|mistake| mistake.text);
-    Ok(text.map(|text| format!("mistake: on the tests of toolkit check {}, {text}", problem.entry.name)))
+    Ok(whole.and_then(|program| program.mistake))
+}
+
+/// Returns the line about a mistake.
+pub fn line(mistake: &Mistake, target: &Tried) -> String {
+    let problem = target.built_in.map_or("", |problem| problem.entry.name);
+    format!("mistake: on the tests of toolkit check {problem}, {}\n", visible::line(&mistake.text))
 }

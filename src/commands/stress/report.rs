@@ -26,6 +26,7 @@ use nim_ground::visible;
 use nim_inputs::document::Document;
 use nim_judge::NamedProgram;
 use nim_judge::records::Cases;
+use nim_judge::report::results::Mistake;
 use nim_task::verdict::Verdict;
 
 /// Most bytes of an input that a command repeats.
@@ -62,7 +63,7 @@ pub struct ProgramJson {
 
 impl ProgramJson {
     /// Adds the known mistake of a program with a counterexample.
-    pub fn add_mistake(&mut self, mistake: Option<String>) {
+    pub fn add_mistake(&mut self, mistake: Option<Mistake>) {
         if let Some(found) = &mut self.counterexample {
             found.mistake = mistake;
         }
@@ -108,9 +109,9 @@ struct CounterexampleJson {
     failures: u32,
     deterministic: bool,
     minimal: bool,
-    /// What a known wrong program does that has the same answers.
+    /// The mistake that its answers show on the tests of the problem.
     #[serde(skip_serializing_if = "Option::is_none")]
-    mistake: Option<String>,
+    mistake: Option<Mistake>,
     /// The input's file, where it is kept.
     written: Option<String>,
     /// The command that repeats the run.

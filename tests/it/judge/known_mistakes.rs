@@ -158,6 +158,9 @@ fn a_search_for_a_counterexample_names_the_mistake_by_the_tests_of_the_problem()
     let text = place.run(1, &args);
     let said = SAID.replace("sol.py: ", "\nmistake: on the tests of toolkit check box-game, ");
     assert!(text.contains(&said), "{text}");
+    let json: Value = serde_json::from_str(&place.run(1, &[&args[..], &["--json"]].concat())).unwrap();
+    let mistake = &json["programs"][0]["counterexample"]["mistake"];
+    assert_eq!((&mistake["name"], &mistake["of"]), (&"powers_of_two".into(), &12.into()), "{json}");
     let text = place.run(1, &[&args[..], &["--compare", "tokens"]].concat());
     assert!(!text.contains("\nmistake: "), "{text}");
     place.write("sol.py", &source_of("box-game", "powers_of_two").replace("== 1", "== 2"));

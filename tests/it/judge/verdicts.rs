@@ -398,6 +398,18 @@ fn what_may_explain_a_rejection_is_said() {
 }
 
 #[test]
+fn a_line_that_is_printed_again_and_again_is_named() {
+    let place = one(&["yes.py:print('John\\n' * 10 ** 6)\n", "count.py:print(*range(10 ** 6), sep='\\n')\n"]);
+    let message = |name: &str| {
+        let (verdict, message) = place.verdict(1, &["t", name, "--output-limit", "1M", "--time-limit", "20"]);
+        assert_eq!(verdict, "OLE", "{message}");
+        message
+    };
+    assert_eq!(message("yes.py"), "more than 1 MiB of output; the last lines are all \"John\"");
+    assert_eq!(message("count.py"), "more than 1 MiB of output");
+}
+
+#[test]
 fn white_space_is_noted_where_a_judge_tells_it_from_a_right_answer() {
     let place = Place::new(&["sol.py:import sys
 for case in sys.stdin:

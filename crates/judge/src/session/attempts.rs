@@ -6,6 +6,7 @@ use super::Workers;
 use super::attempt::{Attempt, Attempts, measured, millis};
 use super::dialogue;
 use super::sink::{OutputSink, PassFiles};
+use super::tail::Tail;
 use crate::error::Result;
 use crate::report::results::TestReport;
 use crate::run_files;
@@ -112,7 +113,7 @@ impl Attempts<'_, '_, '_> {
     /// Runs the program once, and judges its output where asked to; `None` when the check was interrupted.
     fn once(&mut self, files: PassFiles<'_>, is_judged: bool) -> Result<Option<Attempt>> {
         let (case, watched) = (self.case, self.watched);
-        let mut sink = OutputSink::new(case, files.answer)?;
+        let mut sink = Tail::new(OutputSink::new(case, files.answer)?);
         let run = self.program()?.run_with_files(files.input, case.files, &watched, &mut sink)?;
         if run.stopped == Some(Stopped::Interrupted) {
             return Ok(None);
@@ -131,13 +132,19 @@ impl Attempts<'_, '_, '_> {
     fn judged(
         &self,
         run: &RunResult,
-        sink: OutputSink<'_>,
+        sink: Tail<OutputSink<'_>>,
         files: PassFiles<'_>,
     ) -> Result<Option<TestReport>> {
         let mut result = measured(run, self.blank.clone());
         match run_verdict(run, &self.watched) {
-            Some(judged) => (result.verdict, result.message) = judged,
-            None => match sink.finish(self.case, files, &mut result) {
+            Some(judged) => {
+                (result.verdict, result.message) = judged;
+                let repeated = sink.repeated_line().filter(|_| result.verdict == Verdict::OutputLimit);
+                if let Some(line) = repeated {
+                    result.add_to_message(&format!("the last lines are all {line:?}"));
+                }
+            }
+            None => match sink.out.finish(self.case, files, &mut result) {
                 Ok(()) => {}
                 Err(error) if interruption::is_cause(&error) => return Ok(None),
                 Err(error) => return Err(error.into()),
