@@ -21,7 +21,7 @@ use crate::terminal::output::OutputArgs;
 use crate::terminal::say;
 use crate::terminal::streams::Stdout;
 use nim_ground::interruption;
-use nim_ground::presence::is_folder;
+use nim_ground::presence::{absent_is_none, is_folder};
 use nim_ground::private;
 use nim_judge::check::time_limit::OpenTime;
 use nim_task::conversion;
@@ -41,7 +41,7 @@ pub struct Args {
     /// The format of the package
     #[arg(long, value_parser = PossibleValuesParser::new(package_formats().map(|format| format.name)))]
     format: String,
-    /// The archive; or a folder, which exists or ends with `/`, in which the folder SHORTNAME is made [default: SHORTNAME.zip]
+    /// The archive; or a folder, which exists or ends with `/`, in which the folder SHORTNAME is made, or SHORTNAME.zip if that folder is the problem itself [default: SHORTNAME.zip]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Replace an archive of the same name
@@ -164,11 +164,25 @@ fn write(files: &Files, args: &Args, package: &Package) -> anyhow::Result<PathBu
     let short = package.short_name();
     let place = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{short}.zip")));
     if place.as_os_str().as_encoded_bytes().ends_with(b"/") || is_folder(&place)? {
-        let folder = place.join(short);
+        let folder = place.join(&short);
+        // Beside the package itself, as in `export sums -o .`, its name is taken.
+        if is_same(&folder, Path::new(&args.problem))? {
+            return write_archive(files, args, place.join(format!("{short}.zip")));
+        }
         package::write_folder(files, &folder)
             .with_context(|| format!("cannot write {}", folder.display()))?;
         return Ok(folder);
     }
+    write_archive(files, args, place)
+}
+
+/// Returns whether two paths lead to the same file or folder, which is there.
+fn is_same(one: &Path, other: &Path) -> io::Result<bool> {
+    let real = |path: &Path| absent_is_none(path.canonicalize(), path);
+    Ok(real(one)?.is_some_and(|one| real(other).is_ok_and(|other| other == Some(one))))
+}
+
+fn write_archive(files: &Files, args: &Args, place: PathBuf) -> anyhow::Result<PathBuf> {
     let why =
         "an archive is written to a file: `-o ./-` for one called `-`, `-o /dev/stdout` for standard output";
     UsageError::unless(place.as_os_str() != "-", why)?;
