@@ -125,6 +125,12 @@ impl<'a> Fields<'a> {
         self.values.first_chunk().copied().unwrap_or([0; K])
     }
 
+    /// Checks that the fields have names: without, every list would be empty, and no error.
+    #[inline]
+    fn check_names(&self) {
+        debug_assert!(!self.spans.kinds.is_empty(), "fields have names where NEEDS is Needs::Fields");
+    }
+
     /// The places of the last span, which is the list that problems summarize.
     pub(crate) fn last_range(&self) -> Range<usize> {
         self.spans.iter().last().map_or(0..0, |span| span.range())
@@ -166,6 +172,7 @@ impl<'a> Fields<'a> {
     /// Every list of this name, one for each row that has one.
     #[inline]
     pub fn lists(&self, name: &str) -> impl Iterator<Item = &'a [u64]> + use<'a> {
+        self.check_names();
         let values = self.values;
         let is_list = |_, fields: &[Field]| matches!(fields, [Field { name: own, .. }] if *own == name);
         let lists = self.spans.of_kind(self.spans.kind(is_list));
@@ -176,6 +183,7 @@ impl<'a> Fields<'a> {
     #[inline]
     pub fn rows<const K: usize>(&self, name: &str) -> &'a [[u64; K]] {
         debug_assert!(K > 0, "rows have numbers");
+        self.check_names();
         let rows = self.spans.of_kind(self.spans.kind(|rows, _| rows == Some(name))).next();
         rows.and_then(|rows| self.values.get(rows)).map_or(&[], |rows| rows.as_chunks().0)
     }
