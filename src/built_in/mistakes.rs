@@ -14,7 +14,9 @@ use nim_solve::registry::Entry;
 
 /// The digests of answers, by the name of the test: the right ones, and those of each wrong program. Tests that only a judge's name has begin
 /// with the name.
-type Record = BTreeMap<String, BTreeMap<String, String>>;
+type Record<'a> = BTreeMap<&'a str, Digests<'a>>;
+/// Digests by the name of the test.
+type Digests<'a> = BTreeMap<&'a str, &'a str>;
 
 /// The key of the right answers.
 const RIGHT: &str = "right";
@@ -33,12 +35,12 @@ pub fn known(entry: &Entry) -> anyhow::Result<Option<KnownMistakes>> {
         return Ok(None);
     }
     let (answers, sources) = packed::wrong_programs(entry)?;
-    let record: Record = nim_yaml::from_str(&answers).context("the digests of wrong programs")?;
+    let record = read(&answers).context("the digests of wrong programs are damaged")?;
     let right = record.get(RIGHT).cloned().unwrap_or_default();
-    let own = |digests: &BTreeMap<String, String>| of_name(&right, digests, entry.name);
+    let own = |digests: &Digests<'_>| of_name(&right, digests, entry.name);
     let programs = sources.iter().map(|(name, source)| {
         let (english, chinese) = sentences(source);
-        let wrong = record.get(&format!("{FOLDER}{name}")).map(own).unwrap_or_default();
+        let wrong = record.get(&*format!("{FOLDER}{name}")).map(own).unwrap_or_default();
         let (stem, _) = name.rsplit_once('.').unwrap_or((name, ""));
         KnownMistake { name: stem.to_owned(), english, chinese, wrong }
     });
@@ -49,20 +51,34 @@ pub fn known(entry: &Entry) -> anyhow::Result<Option<KnownMistakes>> {
     Ok(Some(KnownMistakes { programs: programs.collect(), right: right_here, tests, further }))
 }
 
+/// Reads a record as it is written: YAML with a program in each line, of which a reader of YAML in general takes longer than most checks.
+fn read(text: &str) -> Option<Record<'_>> {
+    text.lines().map(read_program).collect()
+}
+
+/// Reads a line of a record: a program and its digests.
+fn read_program(line: &str) -> Option<(&str, Digests<'_>)> {
+    let (program, tests) = line.strip_suffix('}')?.split_once(": {")?;
+    Some((program, tests.split(", ").map(read_digest).collect::<Option<_>>()?))
+}
+
+/// Reads a test and its digest.
+fn read_digest(test: &str) -> Option<(&str, &str)> {
+    test.strip_suffix('"')?.split_once(": \"")
+}
+
 /// Returns the digests of the tests that a name has: its own in place of those of the problem.
-fn of_name(
-    right: &BTreeMap<String, String>,
-    digests: &BTreeMap<String, String>,
-    name: &str,
-) -> BTreeMap<String, String> {
-    let below = |test: &str| Some(test.strip_prefix(name)?.strip_prefix('/')?.to_owned());
-    let own: Vec<String> = right.keys().filter_map(|test| below(test)).collect();
-    let is_of_problem = |test: &str| GROUPS.iter().any(|group| test.starts_with(group));
-    let of_problem = digests.iter().filter(|(test, _)| is_of_problem(test) && !own.contains(test));
-    let of_problem = of_problem.map(|(test, digest)| (test.clone(), digest.clone()));
-    of_problem
-        .chain(digests.iter().filter_map(|(test, digest)| Some((below(test)?, digest.clone()))))
-        .collect()
+fn of_name(right: &Digests<'_>, digests: &Digests<'_>, name: &str) -> BTreeMap<String, String> {
+    let mut of_name = BTreeMap::new();
+    for (test, digest) in digests {
+        let own = test.strip_prefix(name).and_then(|rest| rest.strip_prefix('/'));
+        let is_of_problem = GROUPS.iter().any(|group| test.starts_with(group))
+            && !right.contains_key(&*format!("{name}/{test}"));
+        if let Some(test) = own.or(is_of_problem.then_some(*test)) {
+            of_name.insert(test.to_owned(), (*digest).to_owned());
+        }
+    }
+    of_name
 }
 
 /// Returns the mistake of a program in English and in Chinese.
@@ -99,6 +115,21 @@ mod tests {
         ("fibonacci-nim", "square_test_in_double_precision", "the numbers are smaller"),
         ("fibonacci-nim", "too_few_numbers", "the numbers are smaller"),
     ];
+
+    #[test]
+    fn a_record_is_read_as_yaml() {
+        for entry in PROBLEMS {
+            let (answers, _) = packed::wrong_programs(entry).unwrap();
+            let as_yaml: BTreeMap<String, BTreeMap<String, String>> = nim_yaml::from_str(&answers).unwrap();
+            let read = read(&answers).unwrap();
+            let owned = |(test, digest): (&&str, &&str)| ((*test).to_owned(), (*digest).to_owned());
+            let read: BTreeMap<String, BTreeMap<String, String>> = read
+                .iter()
+                .map(|(program, tests)| ((*program).to_owned(), tests.iter().map(owned).collect()))
+                .collect();
+            assert_eq!(read, as_yaml, "{}", entry.slug);
+        }
+    }
 
     #[test]
     fn under_every_name_of_the_same_game_the_mistakes_are_on_record() {
