@@ -154,7 +154,7 @@ fn handed_in(
         });
     };
     let unchecked = |why: &str| HandedIn::Unchecked(format!("{} {why}", name(&path)));
-    let source = match kind {
+    let mut source = match kind {
         Kind::Source => Source::around(&path, &sources, kinds.languages)?,
         Kind::Notebook => notebook(&path, kinds.languages)?,
         Kind::Archive if unpacks => {
@@ -169,6 +169,10 @@ fn handed_in(
         Kind::Obstacle(why) => return Ok(unchecked(why)),
         Kind::Other => None,
     };
+    if let Some(source) = source.as_mut().filter(|_| kind == Kind::Source) {
+        // All that a student has handed in is the program's.
+        source.complete(Some(&folder.canonicalize()?))?;
+    }
     Ok(source.map_or_else(|| unchecked("is no source"), |source| HandedIn::Source(Box::new(source), time)))
 }
 

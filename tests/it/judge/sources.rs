@@ -130,10 +130,11 @@ fn files_that_a_source_names_by_a_path_below_its_folder_are_seen() {
 }
 
 /// Programs that name files of the folder `lib`, or of one below, and the commands that they need.
-const THAT_INCLUDE: [(&str, &str, &str); 5] = [
+const THAT_INCLUDE: [(&str, &str, &str); 6] = [
     ("python3", "w/py.py", "from deep import copy\ncopy.go()\n"),
     ("g++", "w/quoted.cpp", "#include \"deep/copy.h\"\nint main() { copy(); }\n"),
     ("g++", "w/in_brackets.cpp", "#include <deep/copy.h>\nint main() { copy(); }\n"),
+    ("g++", "w/up.cpp", "#include \"../lib/deep/copy.h\"\nint main() { copy(); }\n"),
     ("rustc", "w/rs.rs", "mod copy;\nfn main() { copy::go() }\n"),
     (
         "javac",
@@ -169,6 +170,23 @@ fn what_a_source_names_is_found_in_a_folder_of_the_command_line_too() {
     }
     let text = place.run(2, &["check", "t", "w/py.py", "--include", "nowhere"]);
     assert!(text.contains("--include: there is no folder nowhere"), "{text}");
+}
+
+#[test]
+fn a_students_source_may_name_any_file_of_the_student() {
+    if !has("g++") {
+        return;
+    }
+    let place = one(&[
+        "class/ann/src/main.cpp:#include \"../inc/deep/copy.h\"\nint main() { copy(); }\n",
+        "class/ann/inc/deep/copy.h:#include \"../line.h\"\nvoid copy() { std::cout << std::cin.rdbuf(); }\n",
+        "class/ann/inc/line.h:#include <iostream>\n",
+        "class/ben/main.cpp:#include \"../ann/inc/deep/copy.h\"\nint main() { copy(); }\n",
+    ]);
+    let report = place.report(1, &["t", "--class", "class"]);
+    assert_eq!(report["tests"][0]["verdict"], "AC", "{report}");
+    // What is another's is not there.
+    assert_eq!(report["programs"][1]["verdict"], "CE", "{report}");
 }
 
 #[test]

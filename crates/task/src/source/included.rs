@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{Source, all_real};
-use crate::by_path::{Naming, found_at, text_of};
+use crate::by_path::{Naming, found_at, named_below, text_of};
 use nim_ground::files::folder_of;
 
 /// Most files that are included; a library of templates may have hundreds.
@@ -30,6 +30,7 @@ impl Source {
     /// When a file cannot be looked at.
     pub fn include(&mut self, folders: &[PathBuf]) -> io::Result<bool> {
         let Some(naming) = Naming::of(&self.language) else { return Ok(false) };
+        self.add_around(folders)?;
         let own = [all_real(&self.files)?, all_real(&self.beside)?].concat();
         let Some(main) = own.first().cloned() else { return Ok(true) };
         let mut left: VecDeque<(PathBuf, Option<&PathBuf>)> =
@@ -72,5 +73,24 @@ impl Source {
         };
         self.included = included.into_iter().map(|(below, file)| (begin.join(below), file)).collect();
         Ok(true)
+    }
+
+    /// Adds the files of these folders that its files name by a path out of their own folder: `#include "../lib/f.h"`.
+    fn add_around(&mut self, folders: &[PathBuf]) -> io::Result<()> {
+        let files = all_real(&self.files)?;
+        let Some(main) = files.first() else { return Ok(()) };
+        let own = self.root.clone().unwrap_or_else(|| folder_of(main).to_path_buf());
+        for folder in folders {
+            let Some(around) = own.ancestors().find(|around| folder.starts_with(around)) else { continue };
+            let Some(named) = named_below(around, &self.language, &files, &self.beside)? else { continue };
+            let (mut beside, around) = (all_real(&self.beside)?, around.to_path_buf());
+            let known = beside.len();
+            beside.extend(named.into_iter().filter(|file| file.starts_with(folder)));
+            if beside.len() > known {
+                (self.root, self.beside) = (Some(around), beside);
+                (self.main, self.files) = (files[0].clone(), files.clone());
+            }
+        }
+        Ok(())
     }
 }
