@@ -3,7 +3,7 @@
 //! The interactor is a [program](interactor) beside the judged one, or a [`referee`] inside the judge. Two programs write to each
 //! other directly where the system shows what each waits for, so that a turn costs them no more than with other judges.
 //! Otherwise the judge stands between the two: the relay passes on what each side writes, and keeps a [`transcript`].
-//! A [controller](controller) starts the processes of the program itself, and the judge always stands between them.
+//! A controller starts the processes of the program itself, and the judge always stands between them.
 //! Neither side is ever killed by a closed pipe: the judge reads what one side writes after the other has ended.
 
 mod controller;
