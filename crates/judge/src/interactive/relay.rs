@@ -410,7 +410,6 @@ impl<'r> Relay<'r> {
     /// Returns whether a process has ended, or has closed its output and runs on. While it ends, its output is closed before its
     /// result is there.
     fn has_left(&mut self, index: usize) -> Result<bool> {
-        let are_waits_known = self.are_waits_known();
         let process = &mut self.processes.all[index];
         if process.side.result.is_some() {
             return Ok(true);
@@ -419,7 +418,9 @@ impl<'r> Relay<'r> {
             return Ok(false);
         }
         let since = *process.silent.get_or_insert_with(Instant::now);
-        Ok(since.elapsed() > END_DELAY && process.side.run.is_running() && !are_waits_known)
+        let runs_on = since.elapsed() > END_DELAY && process.side.run.is_running();
+        // What both wait for takes a look at each of their threads.
+        Ok(runs_on && !self.are_waits_known())
     }
 
     /// Returns whether it is known what the program and its interactor wait for. Then the interactor sees the end of a program
