@@ -4,6 +4,8 @@ use clap::{Arg, Command};
 use itertools::Itertools as _;
 use nim_explain::picture::wrapped_to;
 
+use crate::terminal::style::{columns, fitted};
+
 /// The commands, by who uses them.
 pub const ROLES: &[(&str, &str)] = &[
     ("contestants", "check, stress, receive, list, show, samples, explain"),
@@ -53,25 +55,28 @@ pub const USAGE: &str = "toolkit COMMAND …\n       toolkit PROBLEM [FILE]";
 pub fn by_role(command: Command, words: &[String]) -> Command {
     let is_long = words.iter().take_while(|word| *word != "--").any(|word| word == "--help");
     let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+    let columns = columns(false);
     let roles = if is_long {
-        ROLES.iter().map(|(role, names)| in_lines(&command, role, names)).join("\n\n")
+        let room = columns.map_or(ROOM, |columns| columns.saturating_sub(NAMES + 2).min(ROOM));
+        ROLES.iter().map(|(role, names)| in_lines(&command, role, names, room)).join("\n\n")
     } else {
         let roles = ROLES.iter().map(|(role, names)| format!("  {role:<14} {names}")).join("\n");
         format!("Commands for\n{roles}")
     };
     let help = format!("{about}\n\nUsage: {USAGE}\n\n{roles}\n\n{EXAMPLES}\n");
-    command.override_usage(USAGE).override_help(help)
+    command.override_usage(USAGE).override_help(fitted(&help, None, columns))
 }
 
-/// Columns of the names of commands in the long help, and of what they do.
-const COLUMNS: [usize; 2] = [15, 63];
+/// Columns of the names of commands in the long help.
+const NAMES: usize = 15;
+/// Columns of what they do, at most.
+const ROOM: usize = 63;
 
-/// Returns the commands of a role, each with what it does.
-fn in_lines(command: &Command, role: &str, names: &str) -> String {
-    let [before, room] = COLUMNS;
+/// Returns the commands of a role, each with what it does in so many columns.
+fn in_lines(command: &Command, role: &str, names: &str, room: usize) -> String {
     let of_role = names.split(", ").map(|name| {
         let about = about(command, name).unwrap_or_else(|| "Print the help of a command".to_owned());
-        format!("  {name:<before$}{}", wrapped_to(&about, room).join(&format!("\n{:before$}  ", "")))
+        format!("  {name:<NAMES$}{}", wrapped_to(&about, room).join(&format!("\n{:NAMES$}  ", "")))
     });
     format!("For {role}:\n{}", of_role.collect_vec().join("\n"))
 }
