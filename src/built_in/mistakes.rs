@@ -22,6 +22,8 @@ type Digests<'a> = BTreeMap<&'a str, &'a str>;
 const RIGHT: &str = "right";
 /// The beginnings of the names of a problem's own tests.
 const GROUPS: [&str; 2] = ["sample/", "secret/"];
+/// The beginning of the names of tests that are made for the bounds of a name.
+const MADE: &str = "secret/made-";
 /// The folder of the programs.
 const FOLDER: &str = "wrong_answer/";
 
@@ -37,7 +39,8 @@ pub fn known(entry: &Entry) -> anyhow::Result<Option<KnownMistakes>> {
     let (answers, sources) = packed::wrong_programs(entry)?;
     let record = read(&answers).context("the digests of wrong programs are damaged")?;
     let right = record.get(RIGHT).cloned().unwrap_or_default();
-    let own = |digests: &Digests<'_>| of_name(&right, digests, entry.name);
+    let differs = named::differs(entry);
+    let own = |digests: &Digests<'_>| of_name(&right, digests, entry.name, differs);
     let programs = sources.iter().map(|(name, source)| {
         let (english, chinese) = sentences(source);
         let wrong = record.get(&*format!("{FOLDER}{name}")).map(own).unwrap_or_default();
@@ -46,7 +49,7 @@ pub fn known(entry: &Entry) -> anyhow::Result<Option<KnownMistakes>> {
     });
     let right_here = own(&right);
     // Of the tests of the problem, a judge may have few.
-    let tests = if named::differs(entry) { 0 } else { right_here.len() };
+    let tests = if differs { 0 } else { right_here.len() };
     let further = format!("toolkit explain {}", entry.name);
     Ok(Some(KnownMistakes { programs: programs.collect(), right: right_here, tests, further }))
 }
@@ -67,12 +70,19 @@ fn read_digest(test: &str) -> Option<(&str, &str)> {
     test.strip_suffix('"')?.split_once(": \"")
 }
 
-/// Returns the digests of the tests that a name has: its own in place of those of the problem.
-fn of_name(right: &Digests<'_>, digests: &Digests<'_>, name: &str) -> BTreeMap<String, String> {
+/// Returns the digests of the tests that a name has: its own in place of those of the problem. A test that is made has another input where the
+/// name `differs`, though perhaps the same right answers.
+fn of_name(
+    right: &Digests<'_>,
+    digests: &Digests<'_>,
+    name: &str,
+    differs: bool,
+) -> BTreeMap<String, String> {
     let mut of_name = BTreeMap::new();
     for (test, digest) in digests {
         let own = test.strip_prefix(name).and_then(|rest| rest.strip_prefix('/'));
         let is_of_problem = GROUPS.iter().any(|group| test.starts_with(group))
+            && !(differs && test.starts_with(MADE))
             && !right.contains_key(&*format!("{name}/{test}"));
         if let Some(test) = own.or(is_of_problem.then_some(*test)) {
             of_name.insert(test.to_owned(), (*digest).to_owned());
