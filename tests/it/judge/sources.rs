@@ -48,7 +48,7 @@ const COPIES: [(&str, &str, &str, &str); 14] = [
     ),
     ("gdc", "d", "import std.stdio;\nvoid main() { foreach (line; stdin.byLine) writeln(line); }\n", "}"),
     ("ruby", "rb", "print STDIN.read\n", ")"),
-    ("php", "php", "<?php echo file_get_contents('php://stdin');\n", ")"),
+    ("php", "php", "<?php echo file_get_contents('php://stdin');\n", "<?php )"),
     ("lua", "lua", "io.write(io.read('a'))\n", ")"),
     ("node", "js", "process.stdout.write(require('fs').readFileSync(0));\n", ")"),
     (

@@ -198,7 +198,7 @@ fn quotients_are_compared_with_the_golden_ratio_as_judges_let_them_be() {
             (until_zeros, "Stan wins", "Ollie wins"),
         ),
         (&["boj4342"], "", (until_zeros, "A wins", "B wins")),
-        (&["p1290"], "euclid", (counted, "Stan wins", "Ollie wins")),
+        (&["p1290", "euclid"], "", (counted, "Stan wins", "Ollie wins")),
     ];
     for (names, slug, words) in whole::turn(rows, 3) {
         for (number, formula) in whole::turn(formulas.iter().enumerate(), 3) {
