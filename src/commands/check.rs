@@ -408,8 +408,11 @@ pub fn include(
     programs: &mut [NamedProgram],
     notes: &mut Vec<String>,
 ) -> anyhow::Result<()> {
-    if let Some(folder) = folders.iter().find(|folder| !is_folder(folder).is_ok_and(|is_folder| is_folder)) {
-        return Err(UsageError(format!("--include: there is no folder {}", folder.display())).into());
+    for folder in folders {
+        UsageError::unless(
+            is_folder(folder)?,
+            format!("--include: there is no folder {}", folder.display()),
+        )?;
     }
     let folders = folders.iter().map(|folder| folder.canonicalize().map_err(named(folder.display())));
     let folders = folders.collect::<io::Result<Vec<_>>>()?;

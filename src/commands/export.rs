@@ -21,11 +21,12 @@ use crate::terminal::output::OutputArgs;
 use crate::terminal::say;
 use crate::terminal::streams::Stdout;
 use nim_ground::interruption;
-use nim_ground::presence::{absent_is_none, is_folder};
+use nim_ground::presence::is_folder;
 use nim_ground::private;
 use nim_judge::check::time_limit::OpenTime;
 use nim_task::conversion;
 use nim_task::formats::{PackageFormat, package_formats};
+use nim_task::layout::same_file;
 use nim_task::package::{self, Files, Package};
 
 /// Write a problem as a package of another judge
@@ -166,7 +167,7 @@ fn write(files: &Files, args: &Args, package: &Package) -> anyhow::Result<PathBu
     if place.as_os_str().as_encoded_bytes().ends_with(b"/") || is_folder(&place)? {
         let folder = place.join(&short);
         // Beside the package itself, as in `export sums -o .`, its name is taken.
-        if is_same(&folder, Path::new(&args.problem))? {
+        if same_file(&folder, Path::new(&args.problem))? {
             return write_archive(files, args, place.join(format!("{short}.zip")));
         }
         package::write_folder(files, &folder)
@@ -174,12 +175,6 @@ fn write(files: &Files, args: &Args, package: &Package) -> anyhow::Result<PathBu
         return Ok(folder);
     }
     write_archive(files, args, place)
-}
-
-/// Returns whether two paths lead to the same file or folder, which is there.
-fn is_same(one: &Path, other: &Path) -> io::Result<bool> {
-    let real = |path: &Path| absent_is_none(path.canonicalize(), path);
-    Ok(real(one)?.is_some_and(|one| real(other).is_ok_and(|other| other == Some(one))))
 }
 
 fn write_archive(files: &Files, args: &Args, place: PathBuf) -> anyhow::Result<PathBuf> {

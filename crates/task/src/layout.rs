@@ -136,8 +136,11 @@ fn retain_file<T>(all: &mut Vec<T>, path: &Path, file: impl Fn(&T) -> PathBuf) -
     Ok(())
 }
 
-/// Returns whether two paths lead to the same file, which is there.
-pub(crate) fn same_file(a: &Path, b: &Path) -> io::Result<bool> {
+/// Returns whether two paths lead to the same file or folder, which is there.
+///
+/// # Errors
+/// When one cannot be looked at.
+pub fn same_file(a: &Path, b: &Path) -> io::Result<bool> {
     let a = absent_is_none(a.canonicalize(), a)?;
     Ok(a.is_some() && a == absent_is_none(b.canonicalize(), b)?)
 }
