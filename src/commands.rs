@@ -15,6 +15,7 @@ pub mod merge;
 pub mod mutants;
 pub mod new;
 pub mod play;
+pub mod precompile;
 pub mod receive;
 pub mod referee;
 pub mod samples;

@@ -14,7 +14,7 @@ use crate::built_in::solve;
 use crate::built_in::solve::SolveOptions;
 use crate::commands::{
     check, completions, contest, doctor, explain, export, generate, import, learn, list, man, merge, mutants,
-    new, play, receive, referee, samples, sg, show, stress, validate,
+    new, play, precompile, receive, referee, samples, sg, show, stress, validate,
 };
 use crate::exit::Exit;
 use crate::terminal::error::report;
@@ -146,6 +146,9 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
 fn dispatch(args: &[OsString], may_page: bool) -> anyhow::Result<Exit> {
     if completions::answer(args, command)? {
         return Ok(Exit::Success);
+    }
+    if let Some(exit) = precompile::answer(args)? {
+        return Ok(exit);
     }
     let level = level()?;
     // Every command prints.

@@ -18,7 +18,7 @@ use nim_task::language::Languages;
 
 pub use this::{
     SIGNALS, check_writable, copy_owner, create_new, free_bytes, identity, identity_of, is_ignored,
-    is_noexec, is_output_closed, name_unnamed, open_special, unnamed_in,
+    is_noexec, is_output_closed, lower_priority, name_unnamed, open_special, unnamed_in,
 };
 
 /// Returns the languages of programs: those that are known, and the user's own.

@@ -37,6 +37,7 @@ use super::show::languages;
 use crate::built_in::checkout;
 use crate::built_in::problem::{BuiltIn, never_reached, note_out_of_bounds, of_check};
 use crate::commands::check::reports::{ReportTarget, check_reports};
+use crate::commands::precompile;
 use crate::exit::Exit;
 use crate::problem::{Place, Problem};
 use crate::system::interruption::Interruption;
@@ -245,6 +246,7 @@ impl Args {
             testlib: self.testlib.clone(),
             score: self.score,
             sandbox: self.sandbox.options(),
+            header_maker: precompile::header_maker(),
             trust_package: self.trust_package,
             in_chinese: self.lang == Language::Chinese,
             hidden: reports.map(Path::to_path_buf).chain(self.class.hidden().cloned()).collect(),

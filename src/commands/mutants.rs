@@ -20,6 +20,7 @@ pub use self::report::Score;
 use self::runs::Runs;
 use super::check::run_options::LimitArgs;
 use super::check::run_options::SandboxArgs;
+use crate::commands::precompile;
 use crate::exit::Exit;
 use crate::system::clock::Clock;
 use crate::system::interruption::Interruption;
@@ -77,6 +78,7 @@ fn mutants(args: &Args, level: Option<Level>, interruption: &Interruption) -> an
         limits: args.limits.overrides(),
         time_of_package: args.limits.is_of_package(),
         sandbox: args.sandbox.options(),
+        header_maker: precompile::header_maker(),
         ..Options::new(crate::system::languages()?)
     };
     let budget = Budget { seconds: args.seconds, seed: args.seed, resume: args.resume };

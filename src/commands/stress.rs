@@ -33,6 +33,7 @@ use super::check::run_options::SandboxArgs;
 use super::check::{DEFAULT_DATA, Screen, ScreenArgs, include, sanitize};
 use crate::built_in::names;
 use crate::built_in::problem::BuiltIn;
+use crate::commands::precompile;
 use crate::exit::Exit;
 use crate::problem::{Place, Problem};
 use crate::system::clock::Clock;
@@ -141,7 +142,12 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
 
 fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyhow::Result<Exit> {
     let languages = crate::system::languages()?;
-    let options = Options { jobs: args.jobs, sandbox: args.sandbox.options(), ..Options::new(languages) };
+    let options = Options {
+        jobs: args.jobs,
+        sandbox: args.sandbox.options(),
+        header_maker: precompile::header_maker(),
+        ..Options::new(languages)
+    };
     let (target, sources) = sorted(args, &options, level)?;
     kept_in(args, &target)?.as_deref().map_or(Ok(()), check_output)?;
     let mut cast = Cast::new(args, &target, &sources, &options)?;

@@ -33,6 +33,11 @@ pub fn is_ignored(signal: i32) -> bool {
     mask >> (signal - 1) & 1 == 1
 }
 
+/// Lets this process and those that it starts wait for others by so much more; where the system refuses, they do not.
+pub fn lower_priority(by: i32) {
+    best_effort(rustix::process::nice(by));
+}
+
 /// Returns whether standard output is a pipe that its reader has closed; with `wait`, at the end of a wait for it, which something else
 /// may end, such as the other end of a socket that is gone. Nothing ends it where standard output is a file.
 pub fn is_output_closed(wait: bool) -> bool {

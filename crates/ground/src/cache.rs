@@ -128,11 +128,11 @@ fn remove(path: &Path) {
     best_effort(if is_folder { fs::remove_dir_all(path) } else { fs::remove_file(path) });
 }
 
-/// Returns the bytes of a file, or of the files in a folder.
+/// Returns the bytes of a file, or of a folder and all below it.
 fn size(path: &Path) -> u64 {
-    let length = |path: &Path| path.symlink_metadata().map_or(0, |metadata| metadata.len());
-    let within = fs::read_dir(path).into_iter().flatten().flatten();
-    length(path) + within.map(|entry| length(&entry.path())).sum::<u64>()
+    let Ok(found) = path.symlink_metadata() else { return 0 };
+    let within = found.is_dir().then(|| fs::read_dir(path)).into_iter().flatten().flatten().flatten();
+    found.len() + within.map(|entry| size(&entry.path())).sum::<u64>()
 }
 
 #[cfg(unix)]
@@ -146,8 +146,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let entry = |name: &str, days: u64| {
             let path = folder.path().join(name);
-            fs::create_dir(&path).unwrap();
-            fs::write(path.join("file"), [0; 100_000]).unwrap();
+            fs::create_dir_all(path.join("below")).unwrap();
+            fs::write(path.join("below/file"), [0; 100_000]).unwrap();
             let used = SystemTime::now() - Duration::from_secs(days * 24 * 3600);
             File::open(&path).unwrap().set_modified(used).unwrap();
         };

@@ -5,8 +5,11 @@
 
 mod build;
 mod compiled_files;
+mod executable;
+pub mod header;
 mod old_dialect;
 mod read_files;
+mod staged;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -17,10 +20,11 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, SystemTime};
 
-use tempfile::TempDir;
-
-use self::compiled_files::CompiledFiles;
+use self::compiled_files::{CompiledFiles, PROGRAMS};
+pub use self::executable::{Executable, SourceCopy};
+use self::header::{HeaderMaker, PrecompiledHeader};
 use self::read_files::ReadFiles;
+use self::staged::Staged;
 use super::own_file;
 use crate::error::{Context as _, Error, Result};
 use crate::report::fingerprint;
@@ -52,17 +56,10 @@ pub const LIMITS: Limits = Limits {
 };
 /// Longest time of a command that prints where a compiler is installed.
 const LONGEST_LOOK: Duration = Duration::from_secs(20);
-/// Most bytes of the name of a source file, as in most file systems.
-const LONGEST_NAME: usize = 255;
-/// Most bytes of sources.
-const MOST_SOURCE: u64 = 64 * MIB;
 /// The name of the folder of a copy of sources.
 const SOURCE: &str = "source";
 /// The file with the compiler's warnings, among those that it made.
 const WARNINGS: &str = ".warnings";
-/// The warnings that may explain why a program fails.
-const EXPLAINING: [&str; 5] =
-    ["[-Wreturn-type]", "[-Wuninitialized]", "[-Wmaybe-uninitialized]", "[-Wformat=]", "[-Wmain]"];
 /// Prefix of the names of temporary folders.
 const PREFIX: &str = "toolkit-compile-";
 
@@ -85,77 +82,12 @@ pub struct Compiler<'a> {
     pub takes_old_dialects: bool,
     /// Whether what it makes is kept in the cache.
     pub keeps: bool,
+    /// Has headers precompiled that are not kept yet.
+    pub header_maker: Option<&'a HeaderMaker>,
+    /// The number of programs that are compiled at this time.
+    pub programs: usize,
     /// What it may use.
     pub limits: Limits,
-}
-
-/// A program that is ready to run.
-#[derive(Debug)]
-pub struct Executable {
-    /// Its command.
-    pub command: Vec<OsString>,
-    /// The copy of its source that runs, where the source itself would.
-    pub copy: Option<SourceCopy>,
-    /// Said of how it was compiled, where that is not as usual.
-    pub note: Option<String>,
-    /// The folder of what was compiled.
-    folder: PathBuf,
-    /// The same, where it could not be kept; removed when dropped.
-    _folder: Option<TempDir>,
-}
-
-/// A copy of the source of a program that an interpreter reads while it runs.
-#[derive(Debug)]
-pub struct SourceCopy {
-    /// Its folder.
-    pub folder: PathBuf,
-    /// The folder of the source.
-    pub of: PathBuf,
-    /// Around its folder; removed when dropped.
-    _around: TempDir,
-}
-
-impl Executable {
-    /// Returns those of the compiler's warnings that may explain why it fails.
-    ///
-    /// # Errors
-    /// When they cannot be read.
-    pub fn warnings(&self) -> io::Result<Vec<String>> {
-        if self.folder.as_os_str().is_empty() {
-            return Ok(Vec::new());
-        }
-        let path = self.folder.join(WARNINGS);
-        let text = absent_is_none(fs::read(&path), &path)?.unwrap_or_default();
-        let text = String::from_utf8_lossy(&text);
-        let explains = |line: &&str| EXPLAINING.iter().any(|option| line.contains(option));
-        Ok(text.lines().filter(explains).map(str::to_owned).collect())
-    }
-
-    /// Returns the digest of the files that a compiler made of it; `None` where its source runs.
-    ///
-    /// # Errors
-    /// When a file cannot be read.
-    pub fn digest(&self) -> io::Result<Option<String>> {
-        if self.copy.is_some() || self.folder.as_os_str().is_empty() {
-            return Ok(None);
-        }
-        let files = compiled_files::made_in(&self.folder)?;
-        fingerprint::of_files(files.values().map(PathBuf::as_path)).map(Some)
-    }
-
-    /// Returns a command as it is.
-    pub fn of_command(command: &[OsString]) -> Self {
-        Self { command: command.to_vec(), copy: None, note: None, folder: PathBuf::new(), _folder: None }
-    }
-}
-
-impl SourceCopy {
-    /// Replaces the copy's paths in a text by those of the source.
-    pub fn with_own_paths(&self, text: &str) -> String {
-        let [copy, own] =
-            [&self.folder, &self.of].map(|folder| folder.join("").to_string_lossy().into_owned());
-        text.replace(&copy, &own)
-    }
 }
 
 /// The outcome of a compilation.
@@ -259,12 +191,19 @@ impl Compiler<'_> {
         ];
         let mut command = words.filled(&values);
         let shown = self.shown(staged, &command, tool)?;
-        if let Some(made) = ReadFiles::key(&shown).as_ref().and_then(CompiledFiles::kept) {
+        if let Some(made) = ReadFiles::key(&shown).as_ref().and_then(|key| CompiledFiles::kept(PROGRAMS, key))
+        {
             return Ok(Ok(made));
         }
         command[0] = tool.as_os_str().to_owned();
         let begin = SystemTime::now();
-        let (outcome, may_be_kept) = self.run(staged, &command)?;
+        let header = self.header(staged, &command, tool)?;
+        let quick = header.as_ref().map_or(Ok(None), |header| self.run(staged, &command, Some(header)))?;
+        let (header, done) = match quick {
+            Some(done) => (header, Some(done)),
+            None => (None, self.run(staged, &command, None)?),
+        };
+        let CompilerRun { outcome, may_be_kept } = done.ok_or("the compiler could not be run")?;
         let output = match outcome {
             Ok(output) => output,
             Err(error) => return Ok(Err(error)),
@@ -272,7 +211,11 @@ impl Compiler<'_> {
         let read = if may_be_kept && self.keeps {
             // A compiler that lists nothing reads its own installation, and what its variables name.
             let list = compiled_files::list_of_read(&output)?;
-            list.map_or_else(|| Some(ReadFiles::default()), |list| ReadFiles::new(list, self.mode, begin))
+            let precompiled = header.as_ref().map_or(&[][..], PrecompiledHeader::files);
+            list.map_or_else(
+                || Some(ReadFiles::default()),
+                |list| ReadFiles::new(list, precompiled, self.mode, begin),
+            )
         } else {
             None
         };
@@ -358,40 +301,65 @@ impl Compiler<'_> {
         Ok(if self.mode == SandboxMode::Off { read_files::with_surroundings(shown)? } else { shown })
     }
 
-    /// Runs the compiler; returns the files that it made, or its message, and whether it saw what the name in the cache says.
-    fn run(&self, staged: &Staged, command: &[OsString]) -> Result<(Result<Vec<u8>, CompileError>, bool)> {
+    /// Runs the compiler; `None` where the sandbox would be weaker with a precompiled header, or messages are other ones.
+    fn run(
+        &self,
+        staged: &Staged,
+        command: &[OsString],
+        header: Option<&PrecompiledHeader>,
+    ) -> Result<Option<CompilerRun>> {
         let folder = private::folder(PREFIX).context(std::env::temp_dir().display())?;
         let src = folder.path().join("src");
         // Another user may run it.
         let written = set_mode(folder.path(), 0o711).and_then(|()| staged.write(&src));
         written.context(src.display())?;
         let mut output = Vec::new();
-        if self.mode != SandboxMode::Off {
-            let main = src.join(&staged.files[0].0);
-            let (result, layers) = self.run_confined(command, &src, &main, &mut output)?;
-            return Ok((outcome(&result, &output, &self.limits)?, layers.hide_files()));
+        if self.mode == SandboxMode::Off {
+            let result = self.run_here(command, folder.path(), &mut output).context(command[0].display())?;
+            let outcome = outcome(&result, output, &self.limits)?;
+            return Ok(Some(CompilerRun { outcome, may_be_kept: true }));
         }
-        let result = self.run_here(command, folder.path(), &mut output).context(command[0].display())?;
-        Ok((outcome(&result, &output, &self.limits)?, true))
+        let main = src.join(&staged.files[0].0);
+        let Some((mut result, layers)) = self.run_confined(command, &src, &main, header, &mut output)? else {
+            return Ok(None);
+        };
+        if let Some(header) = header {
+            if header::are_its_own(&String::from_utf8_lossy(&result.stderr)) {
+                return Ok(None);
+            }
+            result.stderr = header.named_as_today(&result.stderr);
+        }
+        let outcome = outcome(&result, output, &self.limits)?;
+        Ok(Some(CompilerRun { outcome, may_be_kept: layers.hide_files() }))
     }
 
-    /// Runs the script in the sandbox, where the compiler and the sources are visible, beside the file `main`.
+    /// Runs the script in the sandbox, where the compiler, the sources and the precompiled header are visible, beside the file `main`.
     fn run_confined(
         &self,
         command: &[OsString],
         folder: &Path,
         main: &Path,
+        header: Option<&PrecompiledHeader>,
         output: &mut Vec<u8>,
-    ) -> Result<(RunResult, Layers)> {
+    ) -> Result<Option<(RunResult, Layers)>> {
         let folder = folder.as_os_str().to_owned();
         let seen = [command[0].clone(), folder.clone(), main.as_os_str().to_owned()];
-        let mut program = Program::resolve(&seen, self.readable, self.hidden)?;
+        let readable = [self.readable, header.map_or(&[], PrecompiledHeader::folders)].concat();
+        let mut program = Program::resolve(&seen, &readable, self.hidden)?;
         program.executable = SHELL.into();
         let words: Vec<OsString> = [SHELL, "-c", SCRIPT, "sh"].map(OsString::from).into();
-        program.command = [&words, std::slice::from_ref(&folder), command].concat();
+        let options = header.map(PrecompiledHeader::options).unwrap_or_default();
+        program.command =
+            [&words, std::slice::from_ref(&folder), &command[..1], &options, &command[1..]].concat();
         let sandbox = Sandbox::new(program, self.mode, self.limits.output * 2, self.interrupted);
         let (mut confined, layers) = sandbox.start()?;
-        Ok((confined.run(&Content::from(""), &self.limits, output)?, layers))
+        if let Some(header) = header
+            && !header.may_be_shown(&layers)?
+        {
+            return Ok(None);
+        }
+        let result = confined.run(&Content::from(""), &self.limits, output)?;
+        Ok(Some((result, layers)))
     }
 
     /// Runs the compiler without a sandbox in the folder `src`, and prints what it makes in `out` as the script does.
@@ -415,8 +383,20 @@ impl Compiler<'_> {
     }
 }
 
+/// What came of a run of a compiler.
+struct CompilerRun {
+    /// The files that it made, or its message.
+    outcome: Result<Vec<u8>, CompileError>,
+    /// Whether it saw what the name in the cache says.
+    may_be_kept: bool,
+}
+
 /// Returns the files that a compiler made, or why there are none: its own message, or the limit that it exceeded.
-fn outcome(result: &RunResult, output: &[u8], limits: &Limits) -> Result<Result<Vec<u8>, CompileError>> {
+fn outcome(
+    result: &RunResult,
+    mut output: Vec<u8>,
+    limits: &Limits,
+) -> Result<Result<Vec<u8>, CompileError>> {
     if matches!(result.stopped, Some(Stopped::Interrupted | Stopped::Settled)) {
         return Err(Error::interrupted());
     }
@@ -424,20 +404,21 @@ fn outcome(result: &RunResult, output: &[u8], limits: &Limits) -> Result<Result<
         return Err("the machine ran out of memory: the system killed the compiler".into());
     }
     let stderr = String::from_utf8_lossy(&result.stderr);
-    let Some(files) = output.strip_prefix(READY) else {
+    if !output.starts_with(READY) {
         return Err(format!("the compiler could not be run: {stderr}").into());
-    };
+    }
     let too_long = || CompileError {
         is_late: true,
         ..format!("the compiler took more than {} s", limits.cpu.as_secs()).into()
     };
     let message = match result.stopped {
         None if result.ended == Ended::Exited(0) => {
-            let mut files = files.to_vec();
+            // Not copied: a precompiled header is large.
+            output.drain(..READY.len());
             if !stderr.trim().is_empty() {
-                files.extend_from_slice(format!("{WARNINGS}\n{}\n{stderr}", stderr.len()).as_bytes());
+                output.extend_from_slice(format!("{WARNINGS}\n{}\n{stderr}", stderr.len()).as_bytes());
             }
-            return Ok(Ok(files));
+            return Ok(Ok(output));
         }
         Some(Stopped::Cpu | Stopped::Wall) => return Ok(Err(too_long())),
         // The system ends a process of a compiler that takes too long, and the compiler calls that an error of its own.
@@ -497,88 +478,6 @@ fn located(source: &Source, found: &Path) -> io::Result<Option<PathBuf>> {
     Ok(if is_done && is_file(&located)? { Some(located) } else { None })
 }
 
-/// The sources of a program as the compiler sees them: names and contents, the main file first.
-struct Staged {
-    files: Vec<(OsString, Vec<u8>)>,
-    /// The number of files that are compiled; the others are beside them.
-    compiled: usize,
-    /// Lines that name the files beside them that are not shown.
-    not_shown: Vec<String>,
-}
-
-impl Staged {
-    /// Reads them; the inner error names a source that is not to be copied.
-    fn new(source: &Source, secrets: &Secrets) -> Result<Result<Self, CompileError>> {
-        let mut files: Vec<(OsString, Vec<u8>)> = Vec::new();
-        let mut not_shown = Vec::new();
-        let mut room = MOST_SOURCE;
-        let links = source.links.as_deref();
-        let own = source.files.iter().chain(&source.beside).map(|path| (path, links, None));
-        let included = source
-            .included
-            .iter()
-            .map(|(name, included)| (&included.file, Some(included.folder.as_path()), Some(name)));
-        for (index, (path, links, name)) in own.chain(included).enumerate() {
-            let contents = match own_file::read(path, links, secrets, room) {
-                Ok(contents) => contents,
-                Err(why) if own_file::is_refused(&why) => {
-                    if index < source.files.len() {
-                        return Ok(Err(own_file::not_compiled(path, &why).into()));
-                    }
-                    let name = path.file_name().unwrap_or_default().display();
-                    not_shown.push(format!("{name} is not shown to the compiler: {why}"));
-                    continue;
-                }
-                Err(error) => return Err(Error::from(error).within(path.display())),
-            };
-            // The matter of this program, not of those that are checked with it.
-            let Some(left) = room.checked_sub(contents.len() as u64) else {
-                let (name, most) = (path.file_name().unwrap_or_default().display(), MOST_SOURCE >> 20);
-                return Ok(Err(
-                    format!("{name} is not compiled: the sources are larger than {most} MiB").into()
-                ));
-            };
-            room = left;
-            let mut name = name.cloned().unwrap_or_else(|| source.name_of(path)).into_os_string();
-            if files.is_empty()
-                && let Some(stem) = source.language.name_within(&String::from_utf8_lossy(&contents))
-            {
-                let needed = Path::new(&stem).with_extension(path.extension().unwrap_or_default());
-                // Where no file can have that name, the compiler refuses the one that it has.
-                if needed.as_os_str().len() <= LONGEST_NAME {
-                    name = needed.into();
-                }
-            }
-            files.push((name, contents));
-        }
-        files.extend(source.made.iter().map(|(name, text)| (name.into(), text.clone().into_bytes())));
-        Ok(Ok(Self { files, compiled: source.files.len(), not_shown }))
-    }
-
-    /// Returns the names of the files to compile, none of which looks like an option.
-    fn names(&self) -> impl Iterator<Item = PathBuf> {
-        self.files[..self.compiled].iter().map(|(name, _)| {
-            if name.as_encoded_bytes().starts_with(b"-") { Path::new(".").join(name) } else { name.into() }
-        })
-    }
-
-    /// Writes them into a new folder that every user may read; the folder around it is private.
-    fn write(&self, folder: &Path) -> io::Result<()> {
-        fs::create_dir(folder)?;
-        set_mode(folder, 0o755)?;
-        for (name, contents) in &self.files {
-            let path = folder.join(name);
-            for around in path.ancestors().skip(1).take_while(|around| *around != folder) {
-                fs::create_dir_all(around)?;
-                set_mode(around, 0o755)?;
-            }
-            fs::write(&path, contents)?;
-            set_mode(&path, 0o644)?;
-        }
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -598,18 +497,20 @@ mod tests {
         };
         let internal =
             "g++: internal compiler error: CPU time limit exceeded signal terminated program cc1plus\n";
-        let said = |result: &RunResult| outcome(result, READY, &LIMITS).unwrap().unwrap_err().message;
+        let said =
+            |result: &RunResult| outcome(result, READY.to_vec(), &LIMITS).unwrap().unwrap_err().message;
         let late = "the compiler took more than 120 s";
         assert_eq!(said(&run(119, None, Ended::Exited(1), internal)), late);
         assert_eq!(said(&run(120, Some(Stopped::Cpu), Ended::Signalled(9), internal)), late);
         assert_eq!(said(&run(3, None, Ended::Exited(1), "a.cpp:1: error\n")), "a.cpp:1: error");
         assert!(said(&run(3, None, Ended::Exited(1), " \n")).contains("failed"));
         assert!(said(&run(3, Some(Stopped::Memory), Ended::Exited(1), internal)).contains("2 GiB"));
-        let slow = outcome(&run(119, None, Ended::Exited(0), "warning\n"), b"ready\nfiles", &LIMITS);
+        let slow = outcome(&run(119, None, Ended::Exited(0), "warning\n"), b"ready\nfiles".to_vec(), &LIMITS);
         assert_eq!(slow.unwrap().unwrap(), b"files.warnings\n8\nwarning\n");
-        assert!(outcome(&run(0, None, Ended::Exited(1), "sh: none"), b"", &LIMITS).is_err());
+        assert!(outcome(&run(0, None, Ended::Exited(1), "sh: none"), Vec::new(), &LIMITS).is_err());
         // The old dialects of a language are not tried then.
-        let is_late = |result: &RunResult| outcome(result, READY, &LIMITS).unwrap().unwrap_err().is_late;
+        let is_late =
+            |result: &RunResult| outcome(result, READY.to_vec(), &LIMITS).unwrap().unwrap_err().is_late;
         assert!(is_late(&run(1, Some(Stopped::Wall), Ended::Signalled(9), "")));
         assert!(is_late(&run(119, None, Ended::Exited(1), internal)));
         assert!(!is_late(&run(3, None, Ended::Exited(1), "a.cpp:1: error\n")));
@@ -641,6 +542,8 @@ mod tests {
             defines: &[],
             takes_old_dialects: true,
             keeps: false,
+            header_maker: None,
+            programs: 1,
             limits: Limits { wall: Duration::from_millis(200), ..LIMITS },
         };
         let Compiled::Refused(refused) = compiler.compile(&source).unwrap() else { panic!("it compiles") };

@@ -10,6 +10,7 @@ use std::time::Duration;
 use regex::Regex;
 
 use super::error::Result;
+use crate::compile::header::HeaderMaker;
 use crate::report::results::Report;
 use crate::report::shard::Shard;
 use nim_ground::error::ValueError;
@@ -77,6 +78,8 @@ pub struct Options {
     pub score: Option<ScoreRule>,
     /// The sandbox of programs.
     pub sandbox: SandboxOptions,
+    /// Has headers precompiled; `None` uses those that are kept.
+    pub header_maker: Option<HeaderMaker>,
     /// Whether programs of packages run with the caller's rights.
     pub trust_package: bool,
     /// Further files that no program may read, such as reports.
@@ -206,6 +209,7 @@ impl Options {
             testlib: None,
             score: None,
             sandbox: SandboxOptions::default(),
+            header_maker: None,
             trust_package: false,
             hidden: Vec::new(),
             columns: 80,

@@ -56,6 +56,7 @@ impl Preparation<'_> {
         let (takes_old_dialects, keeps) = (!self.options.mutants, !self.options.mutants);
         let hidden = &hidden::of_compilers(secrets, programs)?;
         let limits = LIMITS;
+        let sources = programs.iter().filter(|program| matches!(program.code, Code::Source(_))).count();
         let compiler = Compiler {
             mode,
             secrets,
@@ -65,9 +66,10 @@ impl Preparation<'_> {
             defines,
             takes_old_dialects,
             keeps,
+            header_maker: self.options.header_maker.as_ref(),
+            programs: sources,
             limits,
         };
-        let sources = programs.iter().filter(|program| matches!(program.code, Code::Source(_))).count();
         if sources > 0 {
             observer.compiling(true);
         }

@@ -247,6 +247,8 @@ impl<'a> TrustedPrograms<'a> {
             defines: &[],
             takes_old_dialects: false,
             keeps: true,
+            header_maker: self.options.header_maker.as_ref(),
+            programs: 1,
             limits: compile::LIMITS,
         }
     }

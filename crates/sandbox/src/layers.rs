@@ -27,6 +27,11 @@ impl Layers {
     pub fn hide_files(&self) -> bool {
         hide_files(&self.active)
     }
+
+    /// Returns whether the files that a program sees are mounted for it, whoever may read them elsewhere.
+    pub fn have_mounts(&self) -> bool {
+        self.active.iter().any(|layer| layer == MOUNTS)
+    }
 }
 
 /// Returns whether one of some active layers hides files.

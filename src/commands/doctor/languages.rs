@@ -15,6 +15,8 @@ use serde::Serialize;
 use nim_ground::commands::found;
 use nim_ground::limits::MIB;
 use nim_ground::threads;
+use nim_judge::compile::header::{HEADER, HeaderState};
+use nim_judge::options::SandboxOptions;
 use nim_sandbox::portable::{self, Bounds};
 use nim_task::language::Language;
 
@@ -39,6 +41,8 @@ pub struct LanguageFinding {
     version: Option<String>,
     /// Why it does not work.
     problem: Option<String>,
+    /// Whether the header that includes everything is precompiled; null for other languages than C++.
+    precompiled_header: Option<&'static str>,
 }
 
 /// Finds what is installed of every language. All compilers are asked at once; a long wait is shown on a terminal.
@@ -89,13 +93,17 @@ impl LanguageFinding {
         let works = answer.is_ok();
         let (version, problem) =
             answer.map_or_else(|why| (None, Some(why.to_string())), |version| (Some(version), None));
-        Self { name: language.name.clone(), works, commands, version, problem }
+        let header = HeaderState::of(language, SandboxOptions::default().mode).ok().flatten();
+        let precompiled_header = header.filter(|_| works).map(HeaderState::name);
+        Self { name: language.name.clone(), works, commands, version, problem, precompiled_header }
     }
 
-    /// Returns its row: whether it works, its name, and the version.
+    /// Returns its row: whether it works, its name, and the version with the state of its header.
     pub fn row(&self) -> (bool, String, String) {
         let remark = self.version.as_ref().or(self.problem.as_ref());
-        (self.works, self.name.clone(), remark.cloned().unwrap_or_default())
+        let header =
+            self.precompiled_header.map_or_else(String::new, |state| format!("; {HEADER} is {state}"));
+        (self.works, self.name.clone(), remark.cloned().unwrap_or_default() + &header)
     }
 }
 

@@ -3,8 +3,14 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
+use std::thread::sleep;
+use std::time::{Duration, Instant, UNIX_EPOCH};
 
+use serde_json::Value;
+
+use super::sources::has;
 use crate::place::Place;
+use crate::whole;
 
 /// A package whose input, and answer, are made by programs that read a file beside them and one elsewhere.
 const MADE: [&str; 5] = [
@@ -160,6 +166,93 @@ fn programs_are_compiled_anew_when_what_the_compiler_read_changes() {
     assert!(run.tells(&[]).starts_with("Some(1)"), "{}", run.tells(&[]));
 }
 
+/// Programs that include everything: such that compile, such whose messages name headers, and such that need another header.
+const EVERYTHING: [(&str, &str); 7] = [
+    (
+        "right",
+        "#include <bits/stdc++.h>\nint main() { std::string word; std::cin >> word; puts(word.c_str()); }\n",
+    ),
+    (
+        "pragma",
+        "#include <bits/stdc++.h>\n#pragma GCC target(\"avx2\")\nint main() { std::regex x(\"a|b\"); puts(\"1\"); }\n",
+    ),
+    (
+        "debug",
+        "#define _GLIBCXX_DEBUG\n#include <bits/stdc++.h>\nint main() { std::vector<int> none; return none[0]; }\n",
+    ),
+    (
+        "warned",
+        "// by me\n#include <bits/stdc++.h>\nint f() {}\nint main() { printf(\"%d\\n\", 1L); return f(); }\n",
+    ),
+    ("own", "#include <bits/stdc++.h>\nint main() { cout << 1; }\n"),
+    (
+        "of_header",
+        "/* by\nme */\n#include <bits/stdc++.h>\nstruct A {};\nint main() { std::set<A> all; all.insert(A()); }\n",
+    ),
+    ("renamed", "#include <bits/stdc++.h>\nint y1;\nint main() { std::sort(1, 2); }\n"),
+];
+
+/// What compilers made and said of these programs.
+fn compiled(run: &Run<'_>) -> (Vec<Vec<u8>>, Vec<Value>) {
+    let programs = run.place.path("cache/nim-toolkit/programs");
+    drop(fs::remove_dir_all(&programs));
+    let sources = EVERYTHING.map(|(name, _)| format!("s/{name}.cpp"));
+    let json: Value = serde_json::from_slice(
+        &run.command(&sources.each_ref().map(|path| &**path)).output().unwrap().stdout,
+    )
+    .unwrap();
+    let folders = fs::read_dir(programs).unwrap().map(|folder| folder.unwrap().path());
+    let mut files: Vec<_> =
+        folders.flat_map(|folder| [folder.join("main"), folder.join(".warnings")]).collect();
+    files.retain(|file| file.exists());
+    let mut files: Vec<Vec<u8>> = files.iter().map(|file| fs::read(file).unwrap()).collect();
+    files.sort();
+    let programs = json["programs"].as_array().unwrap();
+    (files, programs.iter().map(|program| program["message"].clone()).collect())
+}
+
+#[test]
+fn a_precompiled_header_changes_neither_programs_nor_messages() {
+    // It is made within seconds.
+    if !whole::is_whole() || !has("g++") {
+        return;
+    }
+    let place = Place::new(&["t/1.in:1\n", "t/1.ans:1\n"]);
+    for (name, text) in EVERYTHING {
+        place.write(&format!("s/{name}.cpp"), text);
+    }
+    let run = Run { place: &place, args: vec!["check", "t", "--json"] };
+    let state = || {
+        let doctor =
+            place.toolkit(&["doctor", "--json"]).env("XDG_CACHE_HOME", place.path("cache")).output().unwrap();
+        let found: Value = serde_json::from_slice(&doctor.stdout).unwrap();
+        let languages = found["languages"].as_array().unwrap();
+        languages.iter().find(|language| language["name"] == "C++").unwrap()["precompiled_header"].clone()
+    };
+    assert_eq!(state(), "precompiled at its first use");
+    let before = compiled(&run);
+    assert_eq!((before.0.len(), before.1.len()), (5, EVERYTHING.len()));
+    let begin = Instant::now();
+    while state() != "precompiled" {
+        assert!(begin.elapsed() < Duration::from_secs(120), "it is not made");
+        sleep(Duration::from_millis(200));
+    }
+    let headers =
+        || fs::read_dir(place.path("cache/nim-toolkit/headers")).unwrap().map(|entry| entry.unwrap());
+    assert_eq!(headers().count(), 1);
+    let used = |at: u64| {
+        headers().next().unwrap().metadata().unwrap().modified().unwrap()
+            > UNIX_EPOCH + Duration::from_secs(at)
+    };
+    fs::File::open(headers().next().unwrap().path()).unwrap().set_modified(UNIX_EPOCH).unwrap();
+    assert!(!used(1));
+    let after = compiled(&run);
+    assert_eq!(after.1, before.1);
+    // They are long.
+    assert!(after.0 == before.0, "programs or warnings differ");
+    assert!(used(1));
+}
+
 #[test]
 fn an_entry_that_is_cut_is_made_anew() {
     let place = Place::new(&MADE);
@@ -270,7 +363,7 @@ fn programs_of_a_command_in_folders_of_users_below_those_of_the_system_count() {
             let tells = run.tells(&words);
             assert!(tells.starts_with("Some(0)"), "{tells}");
             let report = fs::read(place.path("r.json")).unwrap();
-            let report: serde_json::Value = serde_json::from_slice(&report).unwrap();
+            let report: Value = serde_json::from_slice(&report).unwrap();
             let fingerprint = report["shard"]["fingerprint"].clone();
             assert!(!fingerprint.is_null() && !fingerprints.contains(&fingerprint), "{around}: {report}");
             fingerprints.push(fingerprint);
@@ -321,8 +414,7 @@ fn a_kept_limit_is_named_in_the_first_line_and_the_packages_own_can_be_had() {
         let printed =
             run.command(&[&["--report", "json=r.json", "--force"], args].concat()).output().unwrap();
         assert!(printed.status.success(), "{args:?}: {printed:?}");
-        let report: serde_json::Value =
-            serde_json::from_slice(&fs::read(place.path("r.json")).unwrap()).unwrap();
+        let report: Value = serde_json::from_slice(&fs::read(place.path("r.json")).unwrap()).unwrap();
         let text = String::from_utf8(printed.stdout).unwrap();
         (text.lines().next().unwrap().to_owned(), report["tests"][0]["limit_ms"].as_f64().unwrap())
     };

@@ -20,7 +20,7 @@ use nim_ground::presence::is_folder;
 use nim_ground::private;
 
 /// The folder of compiled programs in the cache.
-const PROGRAMS: &str = "programs";
+pub const PROGRAMS: &str = "programs";
 
 /// The files that a compiler made.
 #[derive(Debug, Default)]
@@ -32,9 +32,9 @@ pub struct CompiledFiles {
 }
 
 impl CompiledFiles {
-    /// Returns what the cache has.
-    pub fn kept(key: &Key) -> Option<Self> {
-        let folder = cache::folder(PROGRAMS)?.join(key.name());
+    /// Returns what this folder of the cache has.
+    pub fn kept(within: &str, key: &Key) -> Option<Self> {
+        let folder = cache::folder(within)?.join(key.name());
         if !is_whole(&folder) {
             // What is damaged is made again.
             best_effort(fs::remove_dir_all(&folder));
@@ -47,7 +47,7 @@ impl CompiledFiles {
 
     /// Writes the files of the script's output into the cache under a name, or into a temporary folder where there is neither.
     pub fn write(output: &[u8], key: Option<&Key>) -> Result<Self> {
-        if let Some(folder) = key.and_then(|key| Self::keep_in_cache(key, output)) {
+        if let Some(folder) = key.and_then(|key| Self::keep_in_cache(PROGRAMS, key, output)) {
             return Ok(Self { folder, temporary: None });
         }
         let folder = private::folder(PREFIX).context(std::env::temp_dir().display())?;
@@ -55,10 +55,10 @@ impl CompiledFiles {
         Ok(Self { folder: folder.path().to_path_buf(), temporary: Some(folder) })
     }
 
-    /// Writes the files into the cache; `None` where there is none, or no room in it.
-    fn keep_in_cache(key: &Key, output: &[u8]) -> Option<PathBuf> {
-        let cache = cache::writable(PROGRAMS)?;
-        let new = tempfile::Builder::new().prefix(".new-").tempdir_in(&cache).ok()?;
+    /// Writes the files into this folder of the cache; `None` where there is none, or no room in it.
+    pub fn keep_in_cache(within: &str, key: &Key, output: &[u8]) -> Option<PathBuf> {
+        let cache = cache::writable(within)?;
+        let new = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(&cache).ok()?;
         write_files(new.path(), output).ok()?;
         seal(new.path()).ok()?;
         let folder = cache.join(key.name());
@@ -83,6 +83,18 @@ impl CompiledFiles {
         let files = made_in(&self.folder)?;
         let paths = files.keys().filter_map(|path| path.to_str()?.strip_suffix(".class"));
         Ok(paths.filter(|path| !path.contains('$')).map(|path| path.replace(MAIN_SEPARATOR, ".")).collect())
+    }
+}
+
+/// The beginning of the names of folders that are being written.
+const UNFINISHED: &str = ".new-";
+
+/// Removes what killed processes left in a folder of the cache, in which none writes now.
+pub fn remove_unfinished(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.file_name().as_encoded_bytes().starts_with(UNFINISHED.as_bytes()) {
+            best_effort(fs::remove_dir_all(entry.path()));
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 
 use regex::bytes::Regex;
 
-use super::Staged;
+use super::staged::Staged;
 
 /// The name of the header that is included before a source.
 const HEADER: &str = "toolkit-old-dialect.h";

@@ -54,20 +54,31 @@ impl ReadFiles {
     /// Returns the key of the program that was made for the first half of its key, by what the files hold now; `None` where none is
     /// known, or one of them is not there any more.
     pub fn key(first: &Shown) -> Option<Key> {
+        Some(Self::known(first)?.second(first))
+    }
+
+    /// Returns what was read for the first half of a key, with what it holds now.
+    pub fn known(first: &Shown) -> Option<Self> {
         let half = first.key();
         let mut known: Self = serde_json::from_slice(&half.kept(LISTS)?).ok()?;
         if known.state.is_none() || known.state != known.state_now().ok()? {
             known.look().ok()?;
             known.keep(&half);
         }
-        Some(known.second(first))
+        Some(known)
     }
 
-    /// Takes over the list that a compiler wrote since this time; `None` where it does not say all, or what it read changed meanwhile.
-    pub fn new(list: &[u8], mode: SandboxMode, since: SystemTime) -> Option<Self> {
+    /// Returns the paths of the files.
+    pub fn files(&self) -> &[PathBuf] {
+        &self.files
+    }
+
+    /// Takes over the list that a compiler wrote since this time, and the files that a precompiled header stands for; `None` where the list
+    /// does not say all, or a file changed meanwhile.
+    pub fn new(list: &[u8], precompiled: &[PathBuf], mode: SandboxMode, since: SystemTime) -> Option<Self> {
         let temporary = [env::temp_dir(), PathBuf::from("/tmp")];
         let mut files: Vec<PathBuf> = Vec::new();
-        for name in names(list) {
+        for name in names(list).into_iter().chain(precompiled.iter().cloned()) {
             if !name.is_absolute() {
                 is_below(&name).then_some(())?;
             } else if let Some(found) = find(&name).ok()? {
@@ -105,7 +116,8 @@ impl ReadFiles {
         }
     }
 
-    fn second(&self, first: &Shown) -> Key {
+    /// Returns the key of what was made for the first half of a key.
+    pub fn second(&self, first: &Shown) -> Key {
         first.clone().with("read files", self.contents.clone()).key()
     }
 

@@ -3,7 +3,8 @@
 # Clang list in .read what they read.
 set -e
 folder=$TMPDIR/.toolkit-compile
-mkdir -p "$folder/out"
+# A precompiled header lies in a folder.
+mkdir -p "$folder/out/bits"
 cp -R "$1" "$folder/src"
 cd "$folder/src"
 shift

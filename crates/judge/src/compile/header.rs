@@ -1,0 +1,389 @@
+//! The header `bits/stdc++.h`, precompiled: once for each version of GCC and its flags, from the system's files alone.
+//!
+//! GCC takes it in place of `#include <bits/stdc++.h>`, and checks that flags and macros are those with which it was made. It is used only
+//! where nothing but comments stands before that line: a pragma before it would be lost. What comes out is the same as without it, and so
+//! are messages, but for the name of the file that includes the header.
+//!
+//! Making it takes longer than compiling a program. A process of its own makes it, beside the compilation that lacks it, and goes on when
+//! the command has ended.
+
+use std::collections::HashSet;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+use std::time::SystemTime;
+
+use super::compiled_files::{self, CompiledFiles};
+use super::read_files::ReadFiles;
+use super::staged::Staged;
+use super::{Compiler, CompilerRun, LIMITS};
+use crate::error::{Context as _, Error, Result};
+use nim_ground::cache;
+use nim_ground::commands::found;
+use nim_ground::files::{is_lock_of, open_lock};
+use nim_ground::lock::locked;
+use nim_sandbox::secrets::Secrets;
+use nim_sandbox::{Layers, SandboxMode, is_copied};
+use nim_task::language::Language;
+
+/// The header.
+pub const HEADER: &str = "bits/stdc++.h";
+/// The folder of precompiled headers in the cache.
+const HEADERS: &str = "headers";
+/// The name of the file that includes it, which messages name in place of the program.
+const INCLUDING: &str = "toolkit-precompiled.h";
+/// The first word of the toolkit's arguments that asks it to precompile a header; mode, priority, compiler and flags follow.
+pub const REQUEST: &str = "--precompile-header";
+/// From so many programs on, making the header is as urgent as compiling them.
+const MANY: usize = 4;
+/// How much a process that makes a header for few programs gives way to others.
+const GIVES_WAY: &str = "10";
+
+/// Flags that change neither which files a compiler reads nor what else it writes, by their beginnings or whole.
+const FITTING: [&str; 8] = ["-std=", "-O", "-W", "-D", "-U", "-m", "-f", "-l"];
+const FITTING_WORDS: [&str; 6] = ["-pthread", "-pipe", "-w", "-s", "-static", "-pedantic"];
+/// Those among them that do, or of which it is unknown.
+const UNFIT: [&str; 7] = ["-Wp,", "-Wa,", "-fsanitize", "-fplugin", "-fmodules", "-fprofile", "-fdump"];
+
+/// A header that was precompiled, for one program.
+pub struct PrecompiledHeader {
+    /// The folder in the cache in which the compiler looks for it.
+    folder: [PathBuf; 1],
+    read: ReadFiles,
+    /// The name of the program's source and the line of its include.
+    place: String,
+}
+
+impl PrecompiledHeader {
+    /// Returns the files that it was made from.
+    pub fn files(&self) -> &[PathBuf] {
+        self.read.files()
+    }
+
+    /// Returns the folders that the compiler sees for it.
+    pub fn folders(&self) -> &[PathBuf] {
+        &self.folder
+    }
+
+    /// Returns the options that have the compiler use it.
+    pub fn options(&self) -> Vec<OsString> {
+        vec!["-I".into(), self.folder[0].clone().into()]
+    }
+
+    /// Returns whether a sandbox with these layers hides no less for showing it: without mounts, root's programs would have to stay root to
+    /// read the cache of root.
+    ///
+    /// # Errors
+    /// When its folder cannot be looked at.
+    pub fn may_be_shown(&self, layers: &Layers) -> Result<bool> {
+        Ok(layers.have_mounts() || !is_copied(&self.folder[0])?)
+    }
+
+    /// Returns messages as they are without it.
+    pub fn named_as_today(&self, messages: &[u8]) -> Vec<u8> {
+        let text = String::from_utf8_lossy(messages);
+        let including = format!("{INCLUDING}:1");
+        if text.contains(&including) {
+            text.replace(&including, &self.place).into_bytes()
+        } else {
+            messages.to_vec()
+        }
+    }
+}
+
+/// Returns whether messages need another compilation, without the header: such as may be of the header itself, which GCC maps to an address of
+/// its own, and long ones, which were cut elsewhere.
+pub fn are_its_own(messages: &str) -> bool {
+    ["PCH", ".gch", "internal compiler error", "\n…\n"].iter().any(|sign| messages.contains(sign))
+}
+
+/// What makes a header: a compiler and its flags.
+struct HeaderRecipe {
+    tool: PathBuf,
+    flags: Vec<OsString>,
+}
+
+impl HeaderRecipe {
+    /// Returns the recipe that fits the compilation of one source.
+    fn of(tool: &Path, words: &[OsString], source: &OsStr) -> Option<Self> {
+        let mut flags = Vec::new();
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            match word.to_str()? {
+                "-o" => drop(words.next()),
+                _ if word == source => {}
+                // GCC refuses the header where it has such a name itself.
+                flag if flag.strip_prefix("-D").is_some_and(|name| !name.starts_with('_')) => {}
+                flag if fits(flag) => flags.push(word.clone()),
+                _ => return None,
+            }
+        }
+        let real = tool.canonicalize().ok()?;
+        let name = real.file_name()?.to_str()?;
+        // Clang finds no precompiled header in a folder.
+        let is_gcc = name.contains("g++") && !name.contains("clang");
+        is_gcc.then(|| Self { tool: tool.to_path_buf(), flags })
+    }
+
+    fn command(&self) -> Vec<OsString> {
+        let output = format!("../out/{HEADER}.gch");
+        let last = ["-x", "c++-header", "-o", &output, INCLUDING].map(OsString::from);
+        [&[self.tool.clone().into_os_string()], &self.flags[..], &last].concat()
+    }
+
+    fn staged() -> Staged {
+        let text = format!("#include <{HEADER}>\n").into_bytes();
+        Staged { files: vec![(INCLUDING.into(), text)], compiled: 1, not_shown: Vec::new() }
+    }
+}
+
+fn fits(flag: &str) -> bool {
+    let begins = |beginnings: &[&str]| beginnings.iter().any(|beginning| flag.starts_with(beginning));
+    FITTING_WORDS.contains(&flag) || (begins(&FITTING) && !begins(&UNFIT))
+}
+
+/// Starts processes of the toolkit that precompile headers.
+#[derive(Clone, Debug)]
+pub struct HeaderMaker {
+    toolkit: PathBuf,
+    /// The requests of this command, so that each is made once.
+    begun: Arc<Mutex<HashSet<Vec<OsString>>>>,
+}
+
+impl HeaderMaker {
+    /// Returns the maker that runs the program at this path.
+    pub fn new(toolkit: PathBuf) -> Self {
+        Self { toolkit, begun: Arc::default() }
+    }
+
+    /// Starts a process for a recipe; what fails is tried again by the next command.
+    fn begin(&self, recipe: &HeaderRecipe, mode: SandboxMode, programs: usize) {
+        let priority = if programs < MANY { GIVES_WAY } else { "0" };
+        let words = [REQUEST, mode.name(), priority].map(OsString::from);
+        let request = [&words[..], &[recipe.tool.clone().into()], &recipe.flags].concat();
+        if !locked(&self.begun).insert(request.clone()) {
+            return;
+        }
+        let mut command = Command::new(&self.toolkit);
+        command.args(request).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        // Neither the terminal's signals reach it, nor does it keep a folder in use.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        drop(command.current_dir(std::env::temp_dir()).spawn());
+    }
+}
+
+impl Compiler<'_> {
+    /// Returns the precompiled header that fits a program; where there is none yet, has it made.
+    pub(super) fn header(
+        &self,
+        staged: &Staged,
+        command: &[OsString],
+        tool: &Path,
+    ) -> Result<Option<PrecompiledHeader>> {
+        let (Some((name, text)), true) =
+            (staged.names().next().zip(staged.files.first().map(|(_, text)| text)), staged.compiled == 1)
+        else {
+            return Ok(None);
+        };
+        let Some(line) = line_of_include(text).filter(|_| self.mode != SandboxMode::Off) else {
+            return Ok(None);
+        };
+        let Some(recipe) = HeaderRecipe::of(tool, &command[1..], name.as_os_str()) else { return Ok(None) };
+        let Some((folder, read)) = self.kept_header(&recipe)? else {
+            if let Some(maker) = self.header_maker {
+                maker.begin(&recipe, self.mode, self.programs);
+            }
+            return Ok(None);
+        };
+        // What is hidden is hidden in any form.
+        let is_hidden =
+            read.files().iter().any(|file| self.hidden.paths().any(|hidden| file.starts_with(hidden)));
+        let place = format!("{}:{line}", name.display());
+        Ok((!is_hidden).then_some(PrecompiledHeader { folder: [folder], read, place }))
+    }
+
+    /// Returns the folder of a recipe's header in the cache, and the files that it was made from.
+    fn kept_header(&self, recipe: &HeaderRecipe) -> Result<Option<(PathBuf, ReadFiles)>> {
+        let none = Secrets::default();
+        let alone = Compiler { secrets: &none, hidden: &none, readable: &[], ..*self };
+        let shown = alone.shown(&HeaderRecipe::staged(), &recipe.command(), &recipe.tool)?;
+        let Some(read) = ReadFiles::known(&shown) else { return Ok(None) };
+        Ok(CompiledFiles::kept(HEADERS, &read.second(&shown)).map(|kept| (kept.folder, read)))
+    }
+
+    /// Makes a recipe's header and keeps it.
+    fn make_header(&self, recipe: &HeaderRecipe) -> Result<()> {
+        let (staged, command) = (HeaderRecipe::staged(), recipe.command());
+        let shown = self.shown(&staged, &command, &recipe.tool)?;
+        let begin = SystemTime::now();
+        let CompilerRun { outcome, may_be_kept } =
+            self.run(&staged, &command, None)?.ok_or("the compiler could not be run")?;
+        let output = outcome.map_err(|error| Error::from(error.message))?;
+        let list = compiled_files::list_of_read(&output)?.unwrap_or_default();
+        if let Some(read) = ReadFiles::new(list, &[], self.mode, begin).filter(|_| may_be_kept) {
+            CompiledFiles::keep_in_cache(HEADERS, &read.kept(&shown), &output);
+        }
+        Ok(())
+    }
+}
+
+/// Returns a compiler that sees the system alone.
+fn alone<'a>(mode: SandboxMode, none: &'a Secrets, interrupted: &'a AtomicBool) -> Compiler<'a> {
+    Compiler {
+        mode,
+        secrets: none,
+        hidden: none,
+        readable: &[],
+        interrupted,
+        defines: &[],
+        takes_old_dialects: false,
+        keeps: true,
+        header_maker: None,
+        programs: 1,
+        limits: LIMITS,
+    }
+}
+
+/// Precompiles the header of a request's words behind the priority, unless it is kept or another process makes one.
+///
+/// # Errors
+/// When it cannot be made.
+pub fn precompile(mode: &str, words: &[OsString], interrupted: &AtomicBool) -> Result<()> {
+    let mode = SandboxMode::ALL.into_iter().find(|known| known.name() == mode && *known != SandboxMode::Off);
+    let (Some(mode), Some((tool, flags))) = (mode, words.split_first()) else {
+        return Err("a mode of the sandbox and a compiler are missing".into());
+    };
+    let recipe = HeaderRecipe { tool: tool.into(), flags: flags.to_vec() };
+    let none = Secrets::default();
+    let compiler = alone(mode, &none, interrupted);
+    let Some(folder) = cache::writable(HEADERS) else { return Ok(()) };
+    let lock = open_lock(&folder).context(folder.display())?;
+    if lock.try_lock().is_err() || !is_lock_of(&lock, &folder)? || compiler.kept_header(&recipe)?.is_some() {
+        return Ok(());
+    }
+    compiled_files::remove_unfinished(&folder);
+    compiler.make_header(&recipe)
+}
+
+/// Whether a language's programs are compiled with a precompiled header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HeaderState {
+    /// It is kept.
+    Kept,
+    /// The first program that includes it has it made.
+    Unmade,
+    /// The compiler is none that takes it so, or its flags do not fit.
+    Unfit,
+}
+
+impl HeaderState {
+    /// Returns its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Kept => "precompiled",
+            Self::Unmade => "precompiled at its first use",
+            Self::Unfit => "not precompiled",
+        }
+    }
+
+    /// Returns the state for a language; `None` where its compiler is none of C++ or not installed.
+    ///
+    /// # Errors
+    /// When the cache or the compiler cannot be looked at.
+    pub fn of(language: &Language, mode: SandboxMode) -> Result<Option<Self>> {
+        let Some(words) = language.compile.as_ref().filter(|words| words.program().contains("++")) else {
+            return Ok(None);
+        };
+        let Some(tool) = found(words.program())? else { return Ok(None) };
+        let source = OsString::from("a.cpp");
+        let sources = std::slice::from_ref(&source);
+        let command = words.filled(&[
+            ("{out}", &["../out".into()]),
+            ("{source}", sources),
+            ("{sources}", sources),
+            ("{others}", &[]),
+            ("{defines}", &[]),
+        ]);
+        let recipe = HeaderRecipe::of(&tool, &command[1..], &source).filter(|_| mode != SandboxMode::Off);
+        let Some(recipe) = recipe else { return Ok(Some(Self::Unfit)) };
+        let (none, never) = (Secrets::default(), AtomicBool::new(false));
+        let kept = alone(mode, &none, &never).kept_header(&recipe)?;
+        Ok(Some(if kept.is_some() { Self::Kept } else { Self::Unmade }))
+    }
+}
+
+/// Returns the line of the include with which a source begins, after comments and white space.
+fn line_of_include(text: &[u8]) -> Option<usize> {
+    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+    let mut rest = text;
+    loop {
+        rest = rest.trim_ascii_start();
+        if rest.starts_with(b"//") {
+            rest = &rest[rest.iter().position(|&byte| byte == b'\n')?..];
+        } else if let Some(comment) = rest.strip_prefix(b"/*") {
+            let end = comment.windows(2).position(|pair| pair == b"*/")?;
+            rest = &comment[end + 2..];
+        } else {
+            break;
+        }
+    }
+    let before = &text[..text.len() - rest.len()];
+    // A comment would go on in the next line; `??/` is such a sign, too.
+    if before.contains(&b'\\') || before.windows(2).any(|pair| pair == b"??") {
+        return None;
+    }
+    let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+    let directive = rest.strip_prefix(b"#")?.trim_ascii_start().strip_prefix(b"include")?.trim_ascii_start();
+    let named = directive.strip_prefix(b"<")?.strip_prefix(HEADER.as_bytes())?.starts_with(b">");
+    named.then_some(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_begins_with_the_include_or_does_not() {
+        for (text, line) in [
+            ("#include <bits/stdc++.h>\n", Some(1)),
+            ("\u{feff}\n  #  include<bits/stdc++.h>", Some(2)),
+            ("// by me\n/* a\n * b\n */ #include <bits/stdc++.h> // all", Some(4)),
+            ("#pragma GCC optimize(\"O3\")\n#include <bits/stdc++.h>\n", None),
+            ("#define _GLIBCXX_DEBUG\n#include <bits/stdc++.h>\n", None),
+            ("#include <vector>\n#include <bits/stdc++.h>\n", None),
+            ("// goes on \\\n#include <bits/stdc++.h>\n", None),
+            ("#include \"bits/stdc++.h\"\n", None),
+            ("/* open #include <bits/stdc++.h>", None),
+            ("int x;", None),
+            ("", None),
+        ] {
+            assert_eq!(line_of_include(text.as_bytes()), line, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn flags_fit_that_change_no_files() {
+        let fitting =
+            ["-std=gnu++20", "-O2", "-Wformat", "-DONLINE_JUDGE", "-march=native", "-lm", "-Wl,-z,now"];
+        assert!(fitting.iter().all(|flag| fits(flag)));
+        let unfit =
+            ["-I.", "-include", "x.h", "-g", "-fsanitize=address", "-save-temps", "-specs=x", "-Wp,-MD,x"];
+        assert!(!unfit.iter().any(|flag| fits(flag)));
+    }
+
+    #[test]
+    fn messages_name_the_program() {
+        let header = PrecompiledHeader {
+            folder: [PathBuf::new()],
+            read: ReadFiles::default(),
+            place: "sol.cpp:3".to_owned(),
+        };
+        let message = b"In file included from /usr/include/c++/12/algorithm:61,\n                 from toolkit-precompiled.h:1:\n";
+        let named = header.named_as_today(message);
+        assert!(named.ends_with(b"from sol.cpp:3:\n"));
+        assert_eq!(header.named_as_today(b"\xff a.cpp:1"), b"\xff a.cpp:1");
+    }
+}
