@@ -33,7 +33,8 @@ use nim_inputs::generate::{self, GenerateError, Recipe};
 use nim_inputs::params::{self, KEYS, Params};
 use nim_io::{Failure, Input, Kernel, Lines};
 use nim_judge::Options;
-use nim_judge::trusted::{Call, TrustedPrograms};
+use nim_judge::author_calls::{AuthorCalls, Call};
+use nim_judge::trusted::TrustedPrograms;
 use nim_simd::Level;
 use nim_task::formats::Manifests;
 use nim_task::formats::generators;
@@ -312,11 +313,11 @@ fn by_solution(order: &Order, folder: &Path, file: &Path, args: &Args) -> anyhow
         }
     }
     let place = place.ok_or_else(|| UsageError(format!("--solution: there is no {}", file.display())))?;
-    let built = programs.build(&place)?;
+    let (built, calls) = (programs.build(&place)?, AuthorCalls::new(programs));
     let answer = |input: Vec<u8>| {
         let input = Content::from(input);
         let (command, readable, from) = (built.command(), built.own(), (&input, &FileIo::STANDARD));
-        let answer = programs.run(&Call { command, words: &[], readable, input: from });
+        let answer = calls.run(&Call { command, words: &[], readable, input: from });
         answer.with_context(|| format!("the solution {} fails", file.display()))
     };
     order.write(folder, args.force, Some(&answer))

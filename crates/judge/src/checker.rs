@@ -9,7 +9,7 @@ use std::io;
 use std::path::Path;
 
 pub(super) use self::command::{CallPaths, place_of};
-pub use self::command::{CommandChecker, LIMITS, Runners, interpreted};
+pub use self::command::{CommandChecker, LIMITS, interpreted};
 pub use self::earned::{Earned, broken, telling_line};
 pub(super) use self::end::End;
 use super::compare::{Comparer, ComparisonResult};

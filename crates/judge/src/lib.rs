@@ -41,6 +41,7 @@
 
 pub mod answers;
 mod apparent;
+pub mod author_calls;
 pub mod check;
 pub mod checker;
 pub mod command;
@@ -72,6 +73,7 @@ pub mod records;
 pub mod report;
 mod run_files;
 pub mod run_verdict;
+mod runners;
 pub mod sanitizer;
 pub mod scripts;
 pub mod selected_test;

@@ -12,12 +12,13 @@ use crate::error::{Context as _, Result, bail};
 use tempfile::TempDir;
 
 use self::dialogue::SolutionDialogue;
+use crate::author_calls::{AuthorCalls, Call};
 use crate::completion::Additions;
 use crate::observer::{Making, Observer};
 use crate::output_cache::OutputKey;
 use crate::report::fingerprint;
 use crate::report::shown::Shown;
-use crate::trusted::{BuildCache, Built, Call, TrustedPrograms};
+use crate::trusted::{BuildCache, Built, TrustedPrograms};
 use nim_ground::content::Content;
 use nim_ground::file_io::FileIo;
 use nim_ground::interruption;
@@ -81,6 +82,7 @@ pub fn make(
 /// Makes files by the programs of a package, each of which is built once.
 pub struct TestMaker<'a> {
     programs: TrustedPrograms<'a>,
+    calls: AuthorCalls<'a>,
     /// The solution of the command line, in place of the package's own.
     against: Option<PathBuf>,
     /// What is compiled with the solution.
@@ -107,7 +109,8 @@ impl<'a> TestMaker<'a> {
             _ => None,
         };
         let (built, trees) = (BuildCache::default(), HashMap::new());
-        Ok(Self { programs, against, graders, folder, built, trees, shown: None })
+        let calls = AuthorCalls::new(programs);
+        Ok(Self { programs, calls, against, graders, folder, built, trees, shown: None })
     }
 
     /// Makes the files of a test, whose program may use others in place of the standard streams.
@@ -270,7 +273,7 @@ impl<'a> TestMaker<'a> {
         if key.as_ref().map_or(Ok(false), |key| key.write_kept(target))? {
             return Ok(());
         }
-        let printed = self.programs.run_within(&call, limits)?;
+        let printed = self.calls.run_within(&call, limits)?;
         File::create_new(target)?.write_all(&printed)?;
         if let Some(key) = key {
             key.keep(&printed);

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
+use crate::author_calls::Call;
 use crate::report::shown::{Key, Shown};
-use crate::trusted::Call;
 
 /// The folder of made tests in the cache.
 const MADE: &str = "tests";

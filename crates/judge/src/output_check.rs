@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::checker::{Checker, CommandChecker, Runners, interpreted};
+use super::checker::{Checker, CommandChecker, interpreted};
 use super::command;
 use super::confinement::Sandboxed;
 use super::error::{Error, Result};
@@ -15,6 +15,7 @@ use super::interactive::interactor::{InteractorCall, InteractorProgram, call, is
 use super::options::{Options, SandboxOptions};
 use super::problem::Problem;
 use super::programs::runs_itself;
+use super::runners::Runners;
 use super::selected_test::{OutputCheck, SelectedTest};
 use super::trusted::{BuildCache, TrustedPrograms};
 use nim_ground::commands::found;

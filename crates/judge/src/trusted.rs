@@ -1,4 +1,4 @@
-//! The programs of a problem's authors, compiled in the sandbox as submissions are.
+//! The programs of a problem's authors, compiled in the sandbox as submissions are; `author_calls` runs them.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -11,23 +11,17 @@ use tempfile::TempDir;
 
 use super::confinement::Sandboxed;
 use super::options::Options;
-use crate::checker::{CONFINED, broken, telling_line};
+use crate::checker::CONFINED;
 use crate::compile::{self, Compiled, Compiler, Executable, SHELL};
 use crate::held::{self, Held};
 use crate::report::results::first_error;
 use crate::report::shown::Shown;
-use crate::run_files;
-use crate::run_verdict::{over_time, run_verdict};
 use nim_ground::commands::found;
-use nim_ground::content::Content;
-use nim_ground::file_io::FileIo;
 use nim_ground::files::is_executable;
-use nim_ground::limits::{LimitOverrides, Limits, MIB};
+use nim_ground::limits::{Limits, MIB};
 use nim_ground::presence::is_file;
 use nim_sandbox::SandboxMode;
-use nim_sandbox::run::{Ended, RunResult};
 use nim_sandbox::secrets::Secrets;
-use nim_task::layout::RunFiles;
 use nim_task::source::{PYTHON_2, Source, is_python_2, names_python_2};
 
 /// Limits of generators and validators.
@@ -38,23 +32,11 @@ pub const LIMITS: Limits = Limits {
     output: 512 * MIB,
 };
 
-/// Builds and runs the programs of a problem's authors.
+/// Builds the programs of a problem's authors.
 #[derive(Clone, Copy)]
 pub struct TrustedPrograms<'a> {
     /// The sandbox, the languages, the header of testlib, and whether programs of packages run with the caller's rights.
     pub options: &'a Options,
-}
-
-/// A run of a command in the sandbox.
-pub struct Call<'a> {
-    /// The command.
-    pub command: &'a [OsString],
-    /// Its further arguments, out of a package: a path among them is not shown.
-    pub words: &'a [OsString],
-    /// The files and folders that it sees.
-    pub readable: &'a [PathBuf],
-    /// Its input, and the names of files that stand for its standard streams.
-    pub input: (&'a Content, &'a FileIo),
 }
 
 /// A program that was built.
@@ -293,93 +275,7 @@ impl<'a> TrustedPrograms<'a> {
             Compiled::NotInstalled(why) => Err(Error::Usage(format!("{name}: {why}"))),
         }
     }
-
-    /// Runs a command; returns what it wrote.
-    ///
-    /// # Errors
-    /// When it fails, with its message.
-    pub fn run(&self, call: &Call<'_>) -> Result<Vec<u8>> {
-        Ok(self.run_and_listen(call)?.0)
-    }
-
-    /// Does as [`Self::run`], within limits of the package where it states any.
-    ///
-    /// # Errors
-    /// As of [`Self::run`].
-    pub fn run_within(&self, call: &Call<'_>, stated: LimitOverrides) -> Result<Vec<u8>> {
-        let LimitOverrides { cpu, memory, .. } = stated;
-        let wall = if cpu.is_some() { stated.resolve().wall } else { LIMITS.wall };
-        let (cpu, memory) = (cpu.unwrap_or(LIMITS.cpu), memory.unwrap_or(LIMITS.memory));
-        Ok(self.output(call, &Limits { cpu, wall, memory, ..LIMITS })?.0)
-    }
-
-    /// Does as [`Self::run`], and returns standard error, too.
-    ///
-    /// # Errors
-    /// As of [`Self::run`].
-    pub fn run_and_listen(&self, call: &Call<'_>) -> Result<(Vec<u8>, String)> {
-        self.output(call, &LIMITS)
-    }
-
-    fn output(&self, call: &Call<'_>, limits: &Limits) -> Result<(Vec<u8>, String)> {
-        let (result, printed) = self.result(call, None, limits)?;
-        // A shell says so of a program that the system ended at the limit.
-        if result.ended == Ended::Exited(OVER_TIME) && result.cpu >= limits.cpu.mul_f64(0.9) {
-            bail!("{}", over_time(limits.cpu));
-        }
-        match run_verdict(&result, limits) {
-            Some((_, message)) => bail!("{}", why(&result, &printed, &message)),
-            None => match &result.no_output {
-                Some(why) => bail!("{why}"),
-                None => Ok((printed, String::from_utf8_lossy(&result.stderr).into_owned())),
-            },
-        }
-    }
-
-    /// Runs a command beside the files of a test; returns its message where it ends with another status than this one.
-    ///
-    /// # Errors
-    /// When it crashes, or exceeds the limits, which says nothing of its input.
-    pub fn refusal(
-        &self,
-        call: &Call<'_>,
-        files: Option<&RunFiles>,
-        status: i32,
-        limits: &Limits,
-    ) -> Result<Option<String>> {
-        let (result, printed) = self.result(call, files, limits)?;
-        if result.stopped.is_none() && result.ended == Ended::Exited(status) {
-            return Ok(None);
-        }
-        if let Some(crash) = crash(&result, &printed) {
-            bail!("the validator crashed: {crash}");
-        }
-        let message =
-            run_verdict(&result, &LIMITS).map_or_else(|| "status 0".to_owned(), |(_, message)| message);
-        Ok(Some(why(&result, &printed, &message)))
-    }
-
-    fn result(
-        &self,
-        call: &Call<'_>,
-        files: Option<&RunFiles>,
-        limits: &Limits,
-    ) -> Result<(RunResult, Vec<u8>)> {
-        let given = run_files::copied(files)?;
-        let Call { command, words, readable, input: (input, streams) } = *call;
-        let mode = self.options.sandbox.mode;
-        let (none, interrupted) = (Secrets::default(), &*self.options.interrupted);
-        let sandboxed = Sandboxed::new(command, words, readable, mode, &none, limits.output, interrupted)?;
-        let mut printed = Vec::new();
-        let mut runner = sandboxed.start()?;
-        runner.give(given.as_ref().map(TempDir::path))?;
-        let result = runner.run_with_files(input, streams, limits, &mut printed)?;
-        Ok((result, printed))
-    }
 }
-
-/// The status of a shell whose program was ended by the signal for too much CPU time.
-const OVER_TIME: i32 = 128 + 24;
 
 /// The hint after a file that lies outside the package.
 const TRUST: &str = "; check --trust-package reads it";
@@ -390,28 +286,4 @@ const CHECKTESTDATA: [&str; 2] = ["checktestdata", "pyctd"];
 /// Returns whether a validator is a script of checktestdata.
 fn is_checktestdata(place: &Path) -> bool {
     place.extension().is_some_and(|ending| ending == "ctd")
-}
-
-/// Names that Python 3 does not know, and what it says of a statement that prints.
-const OF_PYTHON_2: [&str; 5] = ["'raw_input'", "'xrange'", "'unicode'", "'unichr'", "call to 'print'"];
-
-/// Returns how a validator crashed; `None` where it judged its input.
-fn crash(result: &RunResult, printed: &[u8]) -> Option<String> {
-    let message = || run_verdict(result, &LIMITS).map(|(_, message)| message).unwrap_or_default();
-    match (result.stopped, result.ended) {
-        (Some(_), _) => Some(message()),
-        (None, Ended::Signalled(_) | Ended::NotStarted) => Some(message()),
-        // A shell says so of what it cannot run.
-        (None, Ended::Exited(126 | 127)) => Some(why(result, printed, &message())),
-        (None, Ended::Exited(_)) => broken(&result.stderr).map(|error| {
-            let is_of_python_2 = OF_PYTHON_2.iter().any(|name| error.contains(name));
-            if is_of_python_2 { format!("{error}: {PYTHON_2}") } else { error }
-        }),
-    }
-}
-
-/// Returns what a program said of its failure, or else this message.
-fn why(result: &RunResult, printed: &[u8], message: &str) -> String {
-    let said = telling_line(&result.stderr).or_else(|| telling_line(printed));
-    said.unwrap_or_else(|| message.to_owned())
 }

@@ -5,14 +5,18 @@ pub mod probes;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::io;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::error::{Context as _, Error, Result};
-use crate::options::Options;
+use crate::options::{Options, jobs};
 use itertools::Itertools;
 
+use super::author_calls::{AuthorCalls, Call};
 use super::held;
-use super::trusted::{Built, Call, LIMITS, TrustedPrograms};
+use super::threads;
+use super::trusted::{Built, LIMITS, TrustedPrograms};
 use crate::check::fingerprints::{Fingerprints, Purpose};
 use crate::report::shown::Key;
 use nim_ground::content::Content;
@@ -49,12 +53,20 @@ impl Validators {
         validators
     }
 
+    /// Keeps that all have accepted the inputs of a key, where they have seen nothing else.
+    fn keep(&self, programs: TrustedPrograms<'_>, key: &Key) -> Result<()> {
+        if self.notes.is_empty() && programs.hides_files()? {
+            key.keep(VALIDATED, b"");
+        }
+        Ok(())
+    }
+
     /// Returns whether none could be built.
     pub fn is_empty(&self) -> bool {
         self.built.is_empty()
     }
 
-    /// Returns the tests whose inputs are refused, each with the reasons.
+    /// Returns the tests whose inputs are refused, each with the reasons; several are validated at a time.
     ///
     /// # Errors
     /// When an input cannot be read, a validator crashes, or a signal ends the command.
@@ -63,25 +75,39 @@ impl Validators {
         programs: TrustedPrograms<'_>,
         tests: &[&'t Test],
     ) -> Result<Vec<(&'t str, String)>> {
+        let calls = AuthorCalls::new(programs);
+        let has_failed = AtomicBool::new(false);
+        let validate = |(): &mut (), place: usize| {
+            if has_failed.load(Ordering::Relaxed) {
+                return ControlFlow::Break(());
+            }
+            let refusals = self.refusals(&calls, tests[place]);
+            has_failed.fetch_or(refusals.is_err(), Ordering::Relaxed);
+            ControlFlow::Continue(Some(refusals))
+        };
+        let refused = threads::results(jobs(programs.options.jobs).get(), tests.len(), || (), validate);
+        Ok(refused.into_iter().flatten().collect::<Result<Vec<_>>>()?.concat())
+    }
+
+    /// Returns the reasons for which the input of a test is refused, each with the name of the test.
+    fn refusals<'t>(&self, calls: &AuthorCalls<'_>, test: &'t Test) -> Result<Vec<(&'t str, String)>> {
         let mut refused = Vec::new();
-        for test in tests {
-            let plain = with_plain_ends(&test.input)?;
-            let plain = plain.as_ref().unwrap_or(&test.input);
-            for call in &test.validators {
-                let Some(built) = self.built.get(&call.program) else { continue };
-                let (name, refusal) = (&call.name, refusal(programs, call, built, test, plain, &LIMITS));
-                // One that a signal ended has refused nothing.
-                interruption::check()?;
-                if let Some(why) = refusal.with_context(|| format!("{name}, on {}", test.name))? {
-                    refused.push((test.name.as_str(), format!("{why} ({name})")));
-                }
+        let plain = with_plain_ends(&test.input)?;
+        let plain = plain.as_ref().unwrap_or(&test.input);
+        for call in &test.validators {
+            let Some(built) = self.built.get(&call.program) else { continue };
+            let (name, refusal) = (&call.name, refusal(calls, call, built, test, plain, &LIMITS));
+            // One that a signal ended has refused nothing.
+            interruption::check()?;
+            if let Some(why) = refusal.with_context(|| format!("{name}, on {}", test.name))? {
+                refused.push((test.name.as_str(), format!("{why} ({name})")));
             }
         }
         Ok(refused)
     }
 }
 
-/// Validates the inputs of tests by the package's validators. Returns notes on validators that cannot be built.
+/// Validates the inputs of tests by the package's validators, unless they are known to be valid. Returns notes on validators that cannot be built.
 ///
 /// # Errors
 /// When an input is invalid or cannot be read.
@@ -89,19 +115,36 @@ pub fn check_inputs(programs: TrustedPrograms<'_>, tests: &[&Test]) -> Result<Ve
     if tests.iter().all(|test| test.validators.is_empty()) {
         return Ok(Vec::new());
     }
-    let key = key_of(programs, tests)?;
-    if key.kept(VALIDATED).is_some() {
+    let mut notes = Vec::new();
+    let refused = refused(programs, tests, || {
+        let validators = Validators::build(tests, programs);
+        notes.clone_from(&validators.notes);
+        Ok(validators)
+    })?;
+    if refused.is_empty() { Ok(notes) } else { Err(Error::InvalidInputs(in_words(&refused))) }
+}
+
+/// Returns the tests whose inputs are refused, each with the reasons; `validators` builds what validates them, unless the cache has that all
+/// are valid.
+///
+/// # Errors
+/// As of [`Validators::refused`], and when there are no validators.
+pub fn refused<'t>(
+    programs: TrustedPrograms<'_>,
+    tests: &[&'t Test],
+    validators: impl FnOnce() -> Result<Validators>,
+) -> Result<Vec<(&'t str, String)>> {
+    // What cannot be read is told by those who need it.
+    let key = if tests.is_empty() { None } else { key_of(programs, tests).ok() };
+    if key.as_ref().is_some_and(|key| key.kept(VALIDATED).is_some()) {
         return Ok(Vec::new());
     }
-    let validators = Validators::build(tests, programs);
+    let validators = validators()?;
     let refused = validators.refused(programs, tests)?;
-    if !refused.is_empty() {
-        return Err(Error::InvalidInputs(in_words(&refused)));
+    if let Some(key) = key.filter(|_| refused.is_empty()) {
+        validators.keep(programs, &key)?;
     }
-    if validators.notes.is_empty() && programs.hides_files()? {
-        key.keep(VALIDATED, b"");
-    }
-    Ok(validators.notes)
+    Ok(refused)
 }
 
 /// Returns what a verdict on the inputs depends on, by contents.
@@ -136,7 +179,7 @@ fn key_of(programs: TrustedPrograms<'_>, tests: &[&Test]) -> Result<Key> {
 /// Runs a validator on the input of a test, beside the files of the test; returns why it is refused. A validator that reads standard
 /// input gets the input with plain ends of lines.
 fn refusal(
-    programs: TrustedPrograms<'_>,
+    calls: &AuthorCalls<'_>,
     call: &InputValidator,
     built: &Built,
     test: &Test,
@@ -158,7 +201,7 @@ fn refusal(
     let files = FileIo { input: call.input_file.map(str::to_owned), output: None };
     let input = if files.input.is_some() { &test.input } else { plain };
     let run = Call { command: &command, words: &args, readable: &readable, input: (input, &files) };
-    programs.refusal(&run, test.run_files.as_ref(), call.accepted, limits)
+    calls.refusal(&run, test.run_files.as_ref(), call.accepted, limits)
 }
 
 /// Returns the sentence about refused inputs, with the first of them.

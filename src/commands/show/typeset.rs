@@ -19,7 +19,8 @@ use nim_ground::file_io::FileIo;
 use nim_ground::presence::{is_file, is_folder};
 use nim_ground::private;
 use nim_judge::Options;
-use nim_judge::trusted::{Call, TrustedPrograms};
+use nim_judge::author_calls::{AuthorCalls, Call};
+use nim_judge::trusted::TrustedPrograms;
 use nim_task::package::Sheet;
 
 /// A program that is installed separately: its name, the variable that names another one, what it is for, and how to get it.
@@ -137,7 +138,7 @@ pub fn pdf(sheet: &Sheet) -> anyhow::Result<Vec<u8>> {
 fn run(call: &Call<'_>) -> anyhow::Result<(Vec<u8>, String)> {
     say::missing_sandbox();
     let options = Options::new(crate::system::languages()?);
-    Ok(TrustedPrograms::new(&options).run_and_listen(call)?)
+    Ok(AuthorCalls::new(TrustedPrograms::new(&options)).run_and_listen(call)?)
 }
 
 /// Returns the folder of a TeX Live, whose programs are in `bin/SYSTEM`; of any other program, the program.

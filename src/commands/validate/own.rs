@@ -1,7 +1,5 @@
 //! The inputs of a package whose own validators tell what is valid.
 
-use anyhow::bail;
-
 use super::{Args, FileJson, SCHEMA, Validated};
 use crate::exit::Exit;
 use crate::problem::Place;
@@ -10,7 +8,7 @@ use crate::terminal::say;
 use nim_ground::presence::{is_file, is_folder};
 use nim_ground::visible;
 use nim_judge::trusted::TrustedPrograms;
-use nim_judge::validators::{Validators, probes};
+use nim_judge::validators::{self, Validators, probes};
 use nim_judge::{Options, examples};
 use nim_task::layout::{ArchiveFormat, Test, TestSet};
 
@@ -36,18 +34,24 @@ pub fn validate(args: &Args, place: &Place, has_grammar: bool) -> anyhow::Result
     interruption.end(by(args, TrustedPrograms::new(&options), &test_set)).map(Some)
 }
 
-fn by(args: &Args, programs: TrustedPrograms<'_>, test_set: &TestSet) -> anyhow::Result<Exit> {
+/// Builds the validators of all tests, and prints notes on those that cannot be built.
+fn built(programs: TrustedPrograms<'_>, test_set: &TestSet) -> nim_judge::Result<Validators> {
     let validators = Validators::build(&test_set.tests.iter().collect::<Vec<_>>(), programs);
     if validators.is_empty() && !validators.notes.is_empty() {
-        bail!("{}", validators.notes.join("\n"));
+        return Err(validators.notes.join("\n").into());
     }
     validators.notes.iter().for_each(say::note);
+    Ok(validators)
+}
+
+fn by(args: &Args, programs: TrustedPrograms<'_>, test_set: &TestSet) -> anyhow::Result<Exit> {
     let mut stored: Vec<&Test> = Vec::new();
     for test in &test_set.tests {
         if test.input.file().map_or(Ok(true), is_file)? {
             stored.push(test);
         }
     }
+    let refused = validators::refused(programs, &stored, || built(programs, test_set))?;
     let missing = test_set.tests.len() - stored.len();
     if missing > 0 {
         let missing = say::counted(missing, "input");
@@ -57,7 +61,6 @@ fn by(args: &Args, programs: TrustedPrograms<'_>, test_set: &TestSet) -> anyhow:
         say::error("no inputs found");
         return Ok(Exit::NoTests);
     }
-    let refused = validators.refused(programs, &stored)?;
     let accepted = examples::inputs(programs, test_set, stored[0])?;
     probes::warning(programs, &stored)?.iter().for_each(say::note);
     let mut names: Vec<&str> = refused.iter().map(|(name, _)| *name).collect();

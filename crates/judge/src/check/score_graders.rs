@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::error::{Context as _, Result};
 
-use crate::trusted::{Built, Call, TrustedPrograms};
+use crate::author_calls::{AuthorCalls, Call};
+use crate::trusted::{Built, TrustedPrograms};
 use nim_ground::content::Content;
 use nim_ground::file_io::FileIo;
 use nim_ground::lock::locked;
@@ -109,7 +110,12 @@ impl<'a> ScoreGraders<'a> {
         let around = place.parent().map(Path::to_path_buf);
         let readable: Vec<PathBuf> = built.own().iter().cloned().chain(around).collect();
         let input = (&Content::from(lines), &FileIo::STANDARD);
-        self.programs.run(&Call { command: built.command(), words: &words, readable: &readable, input })
+        AuthorCalls::new(self.programs).run(&Call {
+            command: built.command(),
+            words: &words,
+            readable: &readable,
+            input,
+        })
     }
 }
 

@@ -4,20 +4,18 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::time::Duration;
 
 use super::earned::{Earned, broken, first_line, telling_line};
 use super::end::End;
 use super::{CheckInput, CheckResult, Checker};
-use crate::confinement::Sandboxed;
 use crate::error::Result;
 use crate::run_verdict::{mib, seconds};
+use crate::runners::Runners;
 use nim_ground::content::Content;
 use nim_ground::interruption;
 use nim_ground::limits::{Limits, MIB};
-use nim_ground::lock::locked;
-use nim_sandbox::run::{Ended, LENT_FOLDER, LentFolder, Loan, RunResult, Runner, Stopped};
+use nim_sandbox::run::{Ended, LENT_FOLDER, LentFolder, Loan, RunResult, Stopped};
 use nim_sandbox::system::process::signal_name;
 use nim_task::protocol::{Argument, FULL_SCORE, PLACEHOLDERS, Protocol, ScoreChannel, Start};
 
@@ -132,28 +130,6 @@ const INPUT: &str = "input";
 const OUTPUT: &str = "output";
 const ANSWER: &str = "answer";
 
-/// The runners of a checker, each for one thread at a time.
-pub struct Runners<'a> {
-    program: Sandboxed<'a>,
-    idle: Mutex<Vec<Box<dyn Runner + Send + 'a>>>,
-}
-
-impl<'a> Runners<'a> {
-    /// Starts a runner of this program whenever all others are busy.
-    pub fn new(program: Sandboxed<'a>) -> Self {
-        Self { program, idle: Mutex::default() }
-    }
-
-    /// Works with a runner, which is not used again after a failure.
-    fn with<T>(&self, work: impl FnOnce(&mut dyn Runner) -> Result<T>) -> Result<T> {
-        let idle = locked(&self.idle).pop();
-        let mut runner = idle.map_or_else(|| self.program.start(), Ok)?;
-        let done = work(&mut *runner)?;
-        locked(&self.idle).push(runner);
-        Ok(done)
-    }
-}
-
 /// A checker program: that of a package in a sandbox, and one that the command line names without.
 pub struct CommandChecker<'a> {
     /// The program and its first arguments, ready to run.
@@ -236,6 +212,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
+    use crate::confinement::Sandboxed;
     use nim_task::verdict::Verdict;
 
     #[track_caller]

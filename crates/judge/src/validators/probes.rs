@@ -5,6 +5,7 @@ use std::time::Duration;
 use itertools::Itertools;
 
 use super::{Validators, key_of, refusal};
+use crate::author_calls::AuthorCalls;
 use crate::error::Result;
 use crate::trusted::{LIMITS, TrustedPrograms};
 use nim_ground::content::Content;
@@ -53,6 +54,7 @@ impl Validators {
         if self.is_empty() {
             return Ok(accepted);
         }
+        let calls = AuthorCalls::new(programs);
         for (change, malformed) in malformed(&test.input.bytes()?) {
             let input = Content::from(malformed);
             let test = Test { input: input.clone(), ..test.clone() };
@@ -60,7 +62,7 @@ impl Validators {
             for call in &test.validators {
                 let Some(built) = self.built.get(&call.program).filter(|_| is_accepted) else { continue };
                 // A validator that crashes refuses the input, too.
-                is_accepted = matches!(refusal(programs, call, built, &test, &input, &SHORT), Ok(None));
+                is_accepted = matches!(refusal(&calls, call, built, &test, &input, &SHORT), Ok(None));
                 interruption::check()?;
             }
             accepted.extend(is_accepted.then_some(change));

@@ -220,8 +220,6 @@ impl<'a> Confined<'a> {
         limits: &Limits,
         out: &mut dyn Write,
     ) -> Result<WatchResult, Error> {
-        // Updates the access time, by which a file that was not read could otherwise be recognised.
-        best_effort(input.file.read_at(&mut [0], 0));
         let files = files.clone();
         let settings = Settings {
             input_is_on_disk: input.is_on_disk,
@@ -283,7 +281,10 @@ impl<'a> Confined<'a> {
             let file = File::open(file).map_err(named(file.display()))?;
             return Ok(OpenInput { file, is_on_disk: true });
         }
-        private_copy(content)
+        let input = private_copy(content)?;
+        // Updates the access time, by which a file that was not read could otherwise be recognised.
+        best_effort(input.file.read_at(&mut [0], 0));
+        Ok(input)
     }
 }
 
