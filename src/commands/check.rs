@@ -3,6 +3,7 @@
 mod class;
 mod filter;
 pub mod invocations;
+pub mod locations;
 pub mod paths;
 pub mod reports;
 pub mod run_options;
@@ -20,6 +21,7 @@ use std::ffi::OsString;
 use std::io;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, ArgGroup};
@@ -27,6 +29,7 @@ use itertools::Itertools as _;
 use regex::Regex;
 
 use self::class::{Class, ClassArgs};
+use self::locations::FailureLocator;
 pub use self::paths::DEFAULT as DEFAULT_DATA;
 use self::run_options::{InteractionArgs, LimitArgs, SandboxArgs};
 use self::saved::SavedFailure;
@@ -457,6 +460,8 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     let mut class = args.class.read(&options.languages)?;
     let mut inputs = args.inputs(&options, named, level, class.as_mut())?;
     args.refuse_inputs(&inputs, class.as_ref())?;
+    let description = why::description(&inputs, named, &options.manifests)?;
+    inputs.locator = Some(Arc::new(FailureLocator { description }));
     let why = args.why.then(|| Why::new(&inputs, named, &options.manifests)).transpose()?;
     if let Some(None) = why {
         inputs.notes.push("--why: no inputs can be made, as the problem has no grammar".to_owned());

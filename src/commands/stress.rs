@@ -231,10 +231,11 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
         if is_wrong && mistake::is_sought(args, target) && interruption.exit().is_none() {
             clock.give(time);
             let find = || mistake::find(args, target, &all[program], &options, &clock);
-            let mistake = watch(&clock, counters, find)??;
-            let line = || mistake.as_ref().map(|mistake| mistake::line(mistake, target)).unwrap_or_default();
-            print(&args.screen.shown(String::new, line))?;
-            json.add_mistake(mistake);
+            let checked = watch(&clock, counters, find)??;
+            let lines =
+                || checked.as_ref().map(|program| mistake::lines(program, target)).unwrap_or_default();
+            print(&args.screen.shown(String::new, lines))?;
+            json.add_checked(checked);
         }
         programs_json.push(json);
         exit = Exit::NotAccepted;

@@ -8,6 +8,7 @@ mod interactive;
 #[cfg(target_os = "linux")]
 mod kept;
 mod known_mistakes;
+mod locations;
 #[cfg(target_os = "linux")]
 mod own_programs;
 pub mod page;

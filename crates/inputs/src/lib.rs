@@ -20,11 +20,13 @@
 //! | `choices` | choices that are counted up |
 //! | `small` | every small case, in order of size |
 //! | `batch` | cases put together, as many as the bounds allow |
+//! | `conditions` | where a program goes wrong: what tells the cases on which it fails from the others |
 //! | `shrink` | the smallest input that still has a property |
 
 pub mod batch;
 mod bounds;
 mod choices;
+pub mod conditions;
 mod description;
 pub mod document;
 pub mod families;

@@ -20,6 +20,7 @@ pub mod warnings;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use itertools::Itertools;
@@ -30,6 +31,7 @@ use self::plan::CheckPlan;
 use self::time_limit::OpenTime;
 use super::error::{Context as _, Error, Result};
 use super::examples;
+use super::locations::Locator;
 use super::maker;
 use super::observer::{Observer, notes};
 use super::options::Options;
@@ -60,6 +62,8 @@ pub struct CheckInputs {
     pub notes: Vec<String>,
     /// The built-in problems of the tests.
     pub problems: Problems,
+    /// Finds where programs go wrong.
+    pub locator: Option<Arc<dyn Locator>>,
     /// Copies of the sources of a package in an archive; removed when dropped.
     copies: Option<TempDir>,
 }
@@ -84,6 +88,7 @@ impl CheckInputs {
             left_out: Vec::new(),
             notes: Vec::new(),
             problems: Problems::default(),
+            locator: None,
             copies: None,
         }
     }

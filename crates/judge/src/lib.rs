@@ -58,6 +58,7 @@ pub mod hidden;
 pub mod input_excerpt;
 pub mod interactive;
 pub mod known_mistakes;
+pub mod locations;
 pub mod maker;
 pub mod mistakes;
 pub mod observed;

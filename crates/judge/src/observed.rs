@@ -9,6 +9,8 @@ use nim_ground::content::{Content, Opened};
 
 /// Most pairs of an answer and what is printed in its place that are counted.
 const MOST_PAIRS: usize = 16;
+/// Most answers of an output that are recorded one by one.
+const MOST_RECORDED: usize = 1 << 18;
 
 /// The answers of an output beside the right ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,6 +37,43 @@ pub struct ObservedAnswers {
     /// Whether more is printed than answers.
     #[serde(skip)]
     pub has_other_text: bool,
+    /// The answers one by one; `None` where there are too many.
+    #[serde(skip)]
+    pub record: Option<CaseRecord>,
+}
+
+/// Which of an output's answers are wrong, and what was printed: as many as there are both right answers and printed ones.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CaseRecord {
+    /// What was printed, as far as that are few words.
+    pub words: Vec<ShownAnswer>,
+    /// A byte for each case.
+    cases: Vec<u8>,
+}
+
+/// The bit of a wrong answer, and the place of a word that is not kept.
+const WRONG: u8 = 0x80;
+const OTHER: u8 = 0x7f;
+
+impl CaseRecord {
+    /// Returns for each case whether its answer is wrong, and the place of what was printed in `words`, where it is one of them.
+    pub fn iter(&self) -> impl Iterator<Item = (bool, Option<usize>)> {
+        self.cases
+            .iter()
+            .map(|&case| (case & WRONG > 0, Some(case & OTHER).filter(|&word| word < OTHER).map(usize::from)))
+    }
+
+    fn add(&mut self, is_wrong: bool, printed: Answer) {
+        let known = self.words.iter().position(|word| word.hash == printed.hash);
+        let word = match known {
+            None if self.words.len() < MOST_PAIRS => {
+                self.words.push(ShownAnswer::new(printed));
+                self.words.len() - 1
+            }
+            known => known.unwrap_or(usize::from(OTHER)),
+        };
+        self.cases.push(word as u8 | if is_wrong { WRONG } else { 0 });
+    }
 }
 
 /// An answer and what was printed in its place.
@@ -103,6 +142,7 @@ pub struct AnswerObserver {
     wrong: u64,
     pairs: Option<Vec<Counted>>,
     in_other_case: Option<(ShownText, ShownText)>,
+    record: Option<CaseRecord>,
 }
 
 /// A pair of hashes and how often it was seen.
@@ -127,6 +167,7 @@ impl AnswerObserver {
             wrong: 0,
             pairs: Some(Vec::new()),
             in_other_case: None,
+            record: Some(CaseRecord::default()),
         })
     }
 
@@ -157,6 +198,7 @@ impl AnswerObserver {
             in_other_case: self.in_other_case.map(|(answer, printed)| (answer.text(), printed.text())),
             is_numbered_otherwise: self.output.is_numbered != expected.is_numbered,
             has_other_text: self.output.has_other_text,
+            record: self.record,
         })
     }
 
@@ -165,12 +207,18 @@ impl AnswerObserver {
             // The lines before the first one that ends with an answer were none.
             self.expected = ExpectedAnswers::new(&self.answer, &self.layout)?;
             (self.wrong, self.pairs, self.in_other_case) = (0, Some(Vec::new()), None);
+            self.record = Some(CaseRecord::default());
         }
         let Some(answer) = self.expected.next()? else {
             self.wrong += 1;
             return Ok(());
         };
-        self.wrong += u64::from(answer.hash != printed.hash);
+        let is_wrong = answer.hash != printed.hash;
+        self.wrong += u64::from(is_wrong);
+        self.record.take_if(|record| record.cases.len() == MOST_RECORDED);
+        if let Some(record) = &mut self.record {
+            record.add(is_wrong, printed);
+        }
         if answer.hash == printed.hash && answer.in_own_case != printed.in_own_case {
             self.in_other_case.get_or_insert((answer.text, printed.text));
         }

@@ -25,6 +25,7 @@ use nim_ground::content::Content;
 use nim_ground::error::best_effort;
 use nim_ground::visible;
 use nim_judge::check::name_of;
+use nim_judge::locations;
 use nim_judge::mistakes;
 use nim_judge::report::matrix;
 use nim_judge::report::results::{ProgramReport, Report, SIMILAR, TestReport};
@@ -187,7 +188,7 @@ impl<'a> Screen<'a> {
             for group in &report.similar {
                 writeln!(text, "{SIMILAR}: {}", visible::line(&group.text()));
             }
-            for line in mistakes::lines(report).chain(report.growths()) {
+            for line in mistakes::lines(report).chain(locations::lines(report)).chain(report.growths()) {
                 writeln!(text, "{}", visible::line(&line));
             }
             let smaller = self.smaller.iter().map(|command| format!("a smaller input: {command}"));

@@ -71,18 +71,8 @@ impl Why {
         named: Option<BuiltIn>,
         manifests: &Manifests,
     ) -> anyhow::Result<Option<Self>> {
-        let tests = &inputs.test_set.tests;
-        let names = tests.iter().map(|test| test.problem.as_deref()).dedup().collect_vec();
-        let of_tests = match names[..] {
-            [Some(name)] => nim_problems::find(name).map(Description::from_entry),
-            _ => None,
-        };
-        let named = named.map(|problem| Description::from_entry(problem.entry));
-        let description = match (named.or(of_tests), &inputs.data[..]) {
-            (None, [folder]) => Place::new(folder, manifests).grammar()?,
-            (known, _) => known,
-        };
-        let first = tests.first();
+        let description = description(inputs, named, manifests)?;
+        let first = inputs.test_set.tests.first();
         Ok(description.map(|description| Self {
             programs: inputs.programs.clone(),
             description,
@@ -140,6 +130,27 @@ impl Why {
         };
         measured.fastest_growth()
     }
+}
+
+/// Returns the description of the inputs of a check; `None` where they have no grammar.
+///
+/// # Errors
+/// When the description of the problem cannot be read.
+pub fn description(
+    inputs: &CheckInputs,
+    named: Option<BuiltIn>,
+    manifests: &Manifests,
+) -> anyhow::Result<Option<Description>> {
+    let names = inputs.test_set.tests.iter().map(|test| test.problem.as_deref()).dedup().collect_vec();
+    let of_tests = match names[..] {
+        [Some(name)] => nim_problems::find(name).map(Description::from_entry),
+        _ => None,
+    };
+    let named = named.map(|problem| Description::from_entry(problem.entry));
+    Ok(match (named.or(of_tests), &inputs.data[..]) {
+        (None, [folder]) => Place::new(folder, manifests).grammar()?,
+        (known, _) => known,
+    })
 }
 
 fn is_of(test: &nim_judge::TestReport, program: &str, verdict: Verdict) -> bool {

@@ -8,9 +8,12 @@ use super::tried::Tried;
 use super::{Args, Clock};
 use crate::built_in::own_tests;
 use crate::built_in::problem::of_check;
+use crate::commands::check::locations::FailureLocator;
 use nim_ground::visible;
+use nim_inputs::Description;
+use nim_judge::locations;
 use nim_judge::observer::Silent;
-use nim_judge::report::results::Mistake;
+use nim_judge::report::results::ProgramReport;
 use nim_judge::{CheckInputs, NamedProgram, Options};
 
 /// Returns whether wrong answers are judged as those on record were.
@@ -19,7 +22,7 @@ pub fn is_sought(args: &Args, target: &Tried) -> bool {
     target.built_in.is_some() && !is_judged_otherwise
 }
 
-/// Checks a program on the tests of the problem until the time of the clock is over; returns what its answers show on all of them.
+/// Checks a program on the tests of the problem until the time of the clock is over; returns what shows on all of them.
 ///
 /// # Errors
 /// Those of a check.
@@ -29,7 +32,7 @@ pub fn find(
     program: &NamedProgram,
     options: &Options,
     clock: &Clock,
-) -> anyhow::Result<Option<Mistake>> {
+) -> anyhow::Result<Option<ProgramReport>> {
     let Some(problem) = target.built_in else { return Ok(None) };
     let folder = own_tests::folder(problem.entry)?;
     let test_set = own_tests::load(problem.entry, folder.as_deref(), &options.manifests, &mut Vec::new())?;
@@ -38,6 +41,8 @@ pub fn find(
     inputs.programs = vec![program.clone()];
     inputs.problems =
         of_check(Some(problem), problem.level, &inputs.test_set, &inputs.programs, &inputs.data);
+    inputs.locator =
+        Some(Arc::new(FailureLocator { description: Some(Description::from_entry(problem.entry)) }));
     let limits = args.limits.overrides();
     let options = Options { limits, interrupted: Arc::clone(&clock.stop), ..options.clone() };
     let report = match nim_judge::check(&options, inputs, &mut Silent) {
@@ -47,11 +52,15 @@ pub fn find(
     let Some(report) = report else { return Ok(None) };
     // A part of the tests would not be all that it says.
     let whole = report.programs.into_iter().next().filter(|_| !report.summary.interrupted);
-    Ok(whole.and_then(|program| program.mistake))
+    Ok(whole)
 }
 
-/// Returns the line about a mistake.
-pub fn line(mistake: &Mistake, target: &Tried) -> String {
+/// Returns the lines about a program: its mistake, and where it goes wrong.
+pub fn lines(program: &ProgramReport, target: &Tried) -> String {
     let problem = target.built_in.map_or("", |problem| problem.entry.name);
-    format!("mistake: on the tests of toolkit check {problem}, {}\n", visible::line(&mistake.text))
+    let line = |title: &str, text: &str| {
+        format!("{title}: on the tests of toolkit check {problem}, {}\n", visible::line(text))
+    };
+    let mistake = program.mistake.iter().map(|mistake| line("mistake", &mistake.text));
+    mistake.chain(locations::of_program(program).map(|location| line("where", &location.text))).collect()
 }

@@ -26,7 +26,7 @@ use nim_ground::visible;
 use nim_inputs::document::Document;
 use nim_judge::NamedProgram;
 use nim_judge::records::Cases;
-use nim_judge::report::results::Mistake;
+use nim_judge::report::results::{Location, Mistake, ProgramReport};
 use nim_task::verdict::Verdict;
 
 /// Most bytes of an input that a command repeats.
@@ -62,10 +62,10 @@ pub struct ProgramJson {
 }
 
 impl ProgramJson {
-    /// Adds the known mistake of a program with a counterexample.
-    pub fn add_mistake(&mut self, mistake: Option<Mistake>) {
-        if let Some(found) = &mut self.counterexample {
-            found.mistake = mistake;
+    /// Adds what the tests of the problem show of a program with a counterexample.
+    pub fn add_checked(&mut self, checked: Option<ProgramReport>) {
+        if let (Some(found), Some(checked)) = (&mut self.counterexample, checked) {
+            (found.mistake, found.locations) = (checked.mistake, checked.locations);
         }
     }
 }
@@ -112,6 +112,9 @@ struct CounterexampleJson {
     /// The mistake that its answers show on the tests of the problem.
     #[serde(skip_serializing_if = "Option::is_none")]
     mistake: Option<Mistake>,
+    /// Where it goes wrong on them.
+    #[serde(rename = "where", skip_serializing_if = "Vec::is_empty")]
+    locations: Vec<Location>,
     /// The input's file, where it is kept.
     written: Option<String>,
     /// The command that repeats the run.
@@ -271,6 +274,7 @@ impl FailureReport<'_> {
             failures: repeated.failures,
             deterministic: repeated.is_stable(),
             mistake: None,
+            locations: Vec::new(),
             minimal: shrinking.is_some_and(|shrinking| shrinking.is_minimal),
             written: pair.map(|pair| pair.display().to_string()),
             repeat: self.command(program, &found.text, pair),

@@ -34,9 +34,9 @@ fn of_many_programs_each_has_a_line_and_the_best_is_first() {
     let rows: Vec<_> = grades.lines().collect();
     assert_eq!(
         rows[0],
-        "program,verdict,accepted,tests,score,points,slowest_ms,first_failure,message,mistake"
+        "program,verdict,accepted,tests,score,points,slowest_ms,first_failure,message,mistake,where"
     );
-    assert!(rows[1].starts_with("\"all\",AC,2,2,,,") && rows[1].ends_with(",\"\",\"\""), "{grades}");
+    assert!(rows[1].starts_with("\"all\",AC,2,2,,,") && rows[1].ends_with(",\"\",\"\",\"\""), "{grades}");
     assert!(rows[4].starts_with("\"none\",WA,0,2,,,") && rows[4].contains(",\"1\",\"line 1"), "{grades}");
     // What is asked for is shown.
     args.extend(["--show", "1", "--verbose"]);

@@ -8,8 +8,8 @@ use nim_judge::growth::{Growth, GrowthPoint, Measure, Shape};
 use nim_judge::observed::ObservedAnswers;
 use nim_judge::report::format::ReportFormat;
 use nim_judge::report::results::{
-    DifferenceKind, Matrix, NotRun, ProgramReport, Report, ReportSummary, SCHEMA, SandboxReport, ShardReport,
-    Similar, TestReport,
+    DifferenceKind, Location, LocationKind, Matrix, NotRun, ProgramReport, Report, ReportSummary, SCHEMA,
+    SandboxReport, ShardReport, Similar, TestReport,
 };
 use nim_task::expected::{Expectation, ExpectedRule};
 use nim_task::score::{Grader, Group, SubtaskScore};
@@ -73,6 +73,7 @@ fn report(text: &str) -> Report {
             text: text.clone(),
             ..Default::default()
         }),
+        locations: vec![Location { kind: LocationKind::Wrong, condition: text.clone(), text: text.clone() }],
         growth: Some(Growth {
             measure: Measure::Time,
             with: text.clone(),
@@ -206,6 +207,7 @@ fn the_page_about_the_report_has_its_keys_and_no_others() {
         ("### `matrix`", &json["matrix"]),
         ("### `similar`", &json["similar"][0]),
         ("### `mistake`", &program["mistake"]),
+        ("### `where`", &program["where"][0]),
         ("### `mistakes`", &json["mistakes"][0]),
         ("### `answers`", &test["answers"]),
     ] {

@@ -14,6 +14,7 @@ use crate::confinement::Sandboxed;
 use crate::error::{Context as _, Result};
 use crate::explanations;
 use crate::hidden;
+use crate::locations;
 use crate::mistakes::{self, Mistakes};
 use crate::observer::{Observer, notes};
 use crate::options::Options;
@@ -144,14 +145,25 @@ impl CheckPlan<'_> {
         Ok(())
     }
 
-    /// Finds the mistakes of programs. Submissions are wrong on purpose, mutants are told apart by more than their answers, and a shard has
+    /// Finds the mistakes of programs, and where they go wrong. Submissions are wrong on purpose, mutants are told apart by more than their answers, and a shard has
     /// only a part of these.
     fn find_mistakes(&self, report: &mut Report, tests: &[SelectedTest<'_>]) -> Result<()> {
         let Options { submissions, mutants, selection, .. } = self.options;
         let is_wanted = !submissions && !mutants && selection.shard.is_none();
-        if !is_wanted || report.summary.count(Verdict::WrongAnswer) == 0 {
+        if !is_wanted {
             return Ok(());
         }
+        if report.summary.count(Verdict::WrongAnswer) > 0 {
+            self.name_mistakes(report, tests)?;
+        }
+        if let Some(locator) = &self.inputs.locator {
+            locations::add(report, &**locator, tests, self.options.in_chinese)?;
+        }
+        Ok(())
+    }
+
+    /// Names the mistakes that wrong answers show.
+    fn name_mistakes(&self, report: &mut Report, tests: &[SelectedTest<'_>]) -> Result<()> {
         let mut mistakes = Mistakes::new(tests, &self.inputs.test_set)?;
         let results = report.results_by_program();
         let found = report.programs.iter().map(|program| match results.get(&*program.name) {

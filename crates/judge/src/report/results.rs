@@ -102,6 +102,9 @@ pub struct ProgramReport {
     /// The mistake that its wrong answers show.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mistake: Option<Mistake>,
+    /// What tells the cases or tests on which it fails from the others.
+    #[serde(default, rename = "where", skip_serializing_if = "Vec::is_empty")]
+    pub locations: Vec<Location>,
     /// How its time or memory grows, where it exceeded a limit and that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub growth: Option<Growth>,
@@ -136,6 +139,34 @@ pub struct Mistake {
     pub what: String,
     /// The sentence on the program, to be read behind its name and a colon.
     pub text: String,
+}
+
+/// What tells some failures of a program from the rest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Location {
+    /// Which failures.
+    pub kind: LocationKind,
+    /// The condition, in words; empty where there is none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub condition: String,
+    /// The sentence on the program, to be read behind its name and a colon.
+    pub text: String,
+}
+
+/// The failures that a [`Location`] tells from the rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LocationKind {
+    /// Tests that the program does not end by itself.
+    Limit,
+    /// Answers too many or too few.
+    Surplus,
+    /// All wrong answers, and nothing else.
+    Wrong,
+    /// All wrong answers, and some right ones.
+    Only,
+    /// The answers that are one of two words, whether they are wrong or not.
+    Prints,
 }
 
 /// Programs with the same mistake.

@@ -8,7 +8,8 @@ use nim_ground::visible;
 use nim_task::verdict::Verdict;
 
 /// The names of the columns.
-pub const HEAD: &str = "program,verdict,accepted,tests,score,points,slowest_ms,first_failure,message,mistake";
+pub const HEAD: &str =
+    "program,verdict,accepted,tests,score,points,slowest_ms,first_failure,message,mistake,where";
 
 /// Writes a report as CSV.
 ///
@@ -22,6 +23,7 @@ pub fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let message = failure.map_or_else(|| program.first_error(), |test| &test.message);
         let between = if program.remark.is_empty() || message.is_empty() { "" } else { "; " };
         let message = format!("{}{between}{message}", program.remark);
+        let locations: Vec<&str> = program.locations.iter().map(|location| &*location.text).collect();
         let cells = [
             cell(&program.name),
             standing.verdict().map_or("", Verdict::short).to_owned(),
@@ -33,6 +35,7 @@ pub fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             cell(failure.map_or("", |test| &test.name)),
             cell(&message),
             cell(program.mistake.as_ref().map_or("", |mistake| &mistake.what)),
+            cell(&locations.join("; ")),
         ];
         writeln!(out, "{}", cells.join(","))?;
     }

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::ser::Serializer;
 
+use crate::locations;
 use crate::mistakes;
 use crate::report::results::{Matrix, Report, SIMILAR};
 use crate::report::standing::heading;
@@ -102,7 +103,8 @@ fn counts(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "<p>{SIMILAR}: {}</p>", text(&group.text()))?;
     }
     // The same mistake is no sign of a copy: it stands apart from the programs that are nearly equal.
-    let mistakes: Vec<String> = mistakes::lines(report).chain(report.growths()).collect();
+    let mistakes: Vec<String> =
+        mistakes::lines(report).chain(locations::lines(report)).chain(report.growths()).collect();
     if !mistakes.is_empty() && report.programs.len() > 1 {
         writeln!(out, "<h2>Mistakes</h2>")?;
     }

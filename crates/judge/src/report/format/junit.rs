@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quick_junit::{NonSuccessKind, Report as Document, TestCase, TestCaseStatus, TestSuite};
 
-use crate::report::results::{NotRun, ProgramReport, Report, TestReport};
+use crate::report::results::{Location, LocationKind, NotRun, ProgramReport, Report, TestReport};
 use crate::report::transcript;
 use nim_ground::visible;
 use nim_ground::words::counted;
@@ -24,7 +24,7 @@ pub fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     for (index, program) in report.programs.iter().enumerate() {
         let mut suite = TestSuite::new(visible::line(&program.name));
         for test in report.results_of(program) {
-            suite.add_test_case(case(test, report.is_fine(test)));
+            suite.add_test_case(case(test, report.is_fine(test), &program.locations));
         }
         let expected = program.expected.as_ref();
         if let Some(expected) = expected.filter(|expected| expected.is_unmet()) {
@@ -50,6 +50,9 @@ pub fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         if let Some(mistake) = &program.mistake {
             suite.add_property(("mistake", visible::line(&mistake.text).as_str()));
         }
+        for location in &program.locations {
+            suite.add_property(("where", visible::line(&location.text).as_str()));
+        }
         if let Some(points) = program.points {
             if let Some(score) = program.score {
                 suite.add_property(("score", score::shown(score).as_str()));
@@ -65,7 +68,7 @@ pub fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     document.serialize(out).map_err(io::Error::other)
 }
 
-fn case(test: &TestReport, is_fine: bool) -> TestCase {
+fn case(test: &TestReport, is_fine: bool, locations: &[Location]) -> TestCase {
     let status = match test.verdict {
         _ if is_fine => TestCaseStatus::success(),
         verdict => {
@@ -79,7 +82,10 @@ fn case(test: &TestReport, is_fine: bool) -> TestCase {
             for line in transcript::text(&test.transcript) {
                 text.push_str(&format!("{line}\n"));
             }
-            let message = format!("{}: {}", verdict.words(), test.message);
+            let is_wrong = verdict == Verdict::WrongAnswer;
+            let of_verdict = locations.iter().find(|of| is_wrong != (of.kind == LocationKind::Limit));
+            let location = of_verdict.map_or_else(String::new, |of| format!("; the program: {}", of.text));
+            let message = format!("{}: {}{location}", verdict.words(), test.message);
             status.set_type(verdict.short()).set_message(visible::line(&message));
             status.set_description(visible::lines(&text));
             status

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use crate::locations;
 use crate::mistakes;
 use crate::report::matrix;
 use crate::report::results::{ProgramReport, Report, SIMILAR};
@@ -49,7 +50,7 @@ pub fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     for group in &report.similar {
         writeln!(out, "\n{SIMILAR}: {}", cell(&group.text()))?;
     }
-    for line in mistakes::lines(report).chain(report.growths()) {
+    for line in mistakes::lines(report).chain(locations::lines(report)).chain(report.growths()) {
         writeln!(out, "\n{}", cell(&line))?;
     }
     scores(report, out)?;

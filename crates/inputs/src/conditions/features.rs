@@ -1,0 +1,193 @@
+//! The features of a problem's cases: the measures of the fields that its grammar declares, in a case, in the case before, and in all before.
+
+use std::io;
+use std::ops::ControlFlow;
+
+use super::measures::{List, MEASURES, Measure, Value, Words};
+use crate::description::Description;
+use crate::roles::{Role, roles};
+use nim_ground::content::Content;
+use nim_io::Input;
+use nim_solve::problem::{Fields, Kind};
+use nim_solve::records::each_case;
+
+/// A feature of a case.
+#[derive(Clone, Copy)]
+pub struct Feature {
+    /// What is measured.
+    pub measure: &'static Measure,
+    /// The fields, by their places among the numbers or the lists.
+    pub fields: [usize; 2],
+    /// In which case of the input.
+    pub when: When,
+}
+
+impl Feature {
+    /// Returns whether it is a number, and no fact.
+    pub const fn is_number(&self) -> bool {
+        !matches!(self.measure.words, [Words::Fact(..), _])
+    }
+}
+
+/// The case that a feature is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// The case itself.
+    Here,
+    /// The one before it in the input.
+    Before,
+    /// The greatest value in all cases before it.
+    Earlier,
+}
+
+/// The value of a feature of a case before the first one.
+pub const NONE: i64 = i64::MIN;
+
+/// Most pairs of numbers that are compared.
+const MOST_PAIRS: usize = 6;
+/// The highest price of a measure that is looked at in cases before, too.
+const CHEAP: u32 = 3;
+
+/// The fields of a problem's cases, by their names.
+pub struct FieldNames {
+    /// Numbers, and the lengths of words.
+    pub numbers: Vec<&'static str>,
+    /// Lists, and numbers in rows.
+    pub lists: Vec<&'static str>,
+    /// The number of fields of the header, which come first.
+    header: usize,
+    /// Those of the numbers that count the elements of a list.
+    pub counts: Vec<&'static str>,
+}
+
+impl FieldNames {
+    /// Returns the fields of a grammar.
+    pub fn new(description: &Description) -> Self {
+        let roles = roles(&description.grammar);
+        let is_list = |role: &&Role| role.field.is_list() || role.row.is_some();
+        let (lists, numbers): (Vec<&Role>, Vec<&Role>) = roles.iter().partition(is_list);
+        let is_number = |role: &&&Role| !matches!(role.field.kind, Kind::Word(_));
+        let names = |roles: &[&Role]| roles.iter().map(|role| role.field.name).collect();
+        Self {
+            numbers: names(&numbers),
+            lists: lists.iter().filter(is_number).map(|role| role.field.name).collect(),
+            header: description.grammar.header.len(),
+            counts: numbers.iter().filter(|role| role.is_count).map(|role| role.field.name).collect(),
+        }
+    }
+
+    /// Returns the features of a case.
+    pub fn features(&self) -> Vec<Feature> {
+        let mut features = Vec::new();
+        let numbers = self.numbers.len();
+        let pairs = (0..numbers).flat_map(|one| (one + 1..numbers).map(move |other| [one, other]));
+        let pairs: Vec<[usize; 2]> = pairs.take(MOST_PAIRS).collect();
+        for measure in MEASURES.iter() {
+            let fields: Vec<[usize; 2]> = match measure.value {
+                Value::Number => (0..numbers).map(|field| [field; 2]).collect(),
+                Value::Pair(_) => pairs.clone(),
+                Value::List(_) | Value::Obscure(_) => (0..self.lists.len()).map(|field| [field; 2]).collect(),
+                Value::Answer => vec![[0; 2]],
+            };
+            features.extend(fields.into_iter().map(|fields| Feature { measure, fields, when: When::Here }));
+        }
+        let is_cheap = |feature: &&Feature| {
+            feature.measure.price <= CHEAP && matches!(feature.measure.value, Value::Number | Value::List(_))
+        };
+        let cheap: Vec<Feature> = features.iter().filter(is_cheap).copied().collect();
+        for when in [When::Before, When::Earlier] {
+            features.extend(cheap.iter().map(|feature| Feature { when, ..*feature }));
+        }
+        features
+    }
+}
+
+/// The values of a case's fields.
+struct CaseValues<'a> {
+    names: &'a FieldNames,
+    numbers: Vec<i64>,
+    lists: Vec<Vec<i64>>,
+}
+
+impl CaseValues<'_> {
+    fn fill(&mut self, header: &[u64], fields: &Fields<'_>) {
+        self.numbers.fill(0);
+        self.lists.iter_mut().for_each(Vec::clear);
+        let capped = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
+        for (number, &value) in self.numbers.iter_mut().zip(header) {
+            *number = capped(value);
+        }
+        for span in fields.spans.iter() {
+            let values = &fields.values[span.range()];
+            for (place, field) in span.fields.iter().enumerate() {
+                let of_field = values.iter().skip(place).step_by(span.fields.len());
+                let numbers = of_field.map(|&value| match field.kind {
+                    Kind::Signed => value.cast_signed(),
+                    Kind::Word(_) => fields.word_of(value).len() as i64,
+                    Kind::Number | Kind::List(_) => capped(value),
+                });
+                let names = self.names;
+                if let Some(list) = names.lists.iter().position(|name| *name == field.name) {
+                    self.lists[list].extend(numbers);
+                } else if let Some(number) = names.numbers.iter().position(|name| *name == field.name) {
+                    numbers.take(1).for_each(|value| self.numbers[number] = value);
+                }
+            }
+        }
+    }
+
+    fn value(&self, feature: &Feature, lists: &[List<'_>], answer: i64) -> i64 {
+        let [one, other] = feature.fields;
+        match feature.measure.value {
+            Value::Number => self.numbers[one],
+            Value::Pair(value) => value(self.numbers[one], self.numbers[other]),
+            Value::List(value) | Value::Obscure(value) => value(&lists[one]),
+            Value::Answer => answer,
+        }
+    }
+}
+
+/// An input, with its right answers as numbers.
+#[derive(Clone, Copy)]
+pub struct AnsweredInput<'a> {
+    /// The input.
+    pub input: &'a Content,
+    /// The answers; empty where cases cannot be told apart.
+    pub answers: &'a [i64],
+}
+
+/// Hands on the values of features of the cases that are wanted, each with its number from 0; returns how many cases there are, or
+/// `None` where the input has not the problem's grammar.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn each_row(
+    description: &Description,
+    names: &FieldNames,
+    features: &[Feature],
+    AnsweredInput { input, answers }: AnsweredInput<'_>,
+    mut take: impl FnMut(usize, &[i64]),
+) -> io::Result<Option<usize>> {
+    let mut values = CaseValues {
+        names,
+        numbers: vec![0; names.numbers.len()],
+        lists: vec![Vec::new(); names.lists.len()],
+    };
+    let mut row = vec![0; features.len()];
+    let mut before = vec![NONE; features.len()];
+    let opened = Input::reader("input", input.open()?);
+    let read = each_case(opened, &description.grammar, |number, header, fields| {
+        let case = number as usize - 1;
+        values.fill(&header[..names.header.min(header.len())], fields);
+        let lists: Vec<List<'_>> = values.lists.iter().map(|list| List::new(list)).collect();
+        let answer = answers.get(case).copied().unwrap_or(NONE);
+        for (at, feature) in features.iter().enumerate() {
+            let here = values.value(feature, &lists, answer);
+            row[at] = if feature.when == When::Here { here } else { before[at] };
+            before[at] = if feature.when == When::Earlier { before[at].max(here) } else { here };
+        }
+        take(case, &row);
+        ControlFlow::Continue(())
+    });
+    Ok(read.ok().map(|cases| cases as usize))
+}

@@ -1,0 +1,127 @@
+//! The features of the cases of all tests: a column for each, and of large tests a sample.
+
+use std::io;
+use std::ops::Range;
+
+use super::features::{AnsweredInput, Feature, FieldNames, NONE, When, each_row};
+use super::measures::Value;
+use crate::description::Description;
+
+/// Most cases of a test that have a row.
+const MOST_CASES: usize = 4000;
+/// Most values of a table: 16 MiB, or twice as much while it grows.
+const MOST_VALUES: usize = 2 << 20;
+
+/// The features of cases.
+pub struct Table {
+    /// The columns.
+    pub features: Vec<Feature>,
+    /// The values of each column, a row for each case.
+    pub columns: Vec<Vec<i64>>,
+    /// The right answers, where they are words: values of the answer are their places here.
+    pub words: Vec<String>,
+    /// About how many bits tell one value of a column from the others.
+    pub bits: Vec<u32>,
+    /// The test and the case of each row.
+    pub rows: Vec<Row>,
+    /// The rows of each test.
+    pub ranges: Vec<Range<usize>>,
+    /// The number of cases of each test; `None` of one that cannot be read.
+    pub cases: Vec<Option<usize>>,
+    /// The greatest value of each column in a test.
+    pub greatest: Vec<Vec<i64>>,
+    /// How many values of each column are 0 and how many are 1, of all cases of a test.
+    pub counts: Vec<Vec<[i64; 2]>>,
+}
+
+/// The place of a case.
+#[derive(Clone, Copy)]
+pub struct Row {
+    /// Its test.
+    pub test: u32,
+    /// Its number in the input, from 0.
+    pub case: u32,
+}
+
+impl Table {
+    /// Reads the tests.
+    ///
+    /// # Errors
+    /// When one cannot be read.
+    pub fn new(
+        description: &Description,
+        names: &FieldNames,
+        tests: &[AnsweredInput<'_>],
+        words: Vec<String>,
+    ) -> io::Result<Self> {
+        let mut features = names.features();
+        if tests.iter().all(|test| test.answers.is_empty()) {
+            features.retain(|feature| !matches!(feature.measure.value, Value::Answer));
+        }
+        let most = (MOST_VALUES / features.len().max(1) / tests.len().max(1)).clamp(1, MOST_CASES);
+        let mut table = Self {
+            columns: vec![Vec::new(); features.len()],
+            words,
+            bits: Vec::new(),
+            rows: Vec::new(),
+            ranges: Vec::new(),
+            cases: Vec::new(),
+            greatest: Vec::new(),
+            counts: Vec::new(),
+            features,
+        };
+        for (number, test) in (0..).zip(tests) {
+            let all = test.answers.len().max(1);
+            let mut greatest = vec![NONE; table.features.len()];
+            let mut counts = vec![[0; 2]; table.features.len()];
+            let first = table.rows.len();
+            let Table { features, columns, rows, .. } = &mut table;
+            let cases = each_row(description, names, features, *test, |case, values| {
+                for ((greatest, counts), &value) in greatest.iter_mut().zip(&mut counts).zip(values) {
+                    *greatest = value.max(*greatest);
+                    counts[0] += i64::from(value == 0);
+                    counts[1] += i64::from(value == 1);
+                }
+                if is_in_sample(case, most, all) {
+                    columns.iter_mut().zip(values).for_each(|(column, &value)| column.push(value));
+                    rows.push(Row { test: number, case: case as u32 });
+                }
+            })?;
+            table.ranges.push(first..table.rows.len());
+            table.cases.push(cases);
+            table.greatest.push(greatest);
+            table.counts.push(counts);
+        }
+        table.bits = table.columns.iter().map(|column| bits(column)).collect();
+        Ok(table)
+    }
+
+    /// Returns whether all cases of a test have a row.
+    pub fn is_whole(&self, test: usize) -> bool {
+        self.cases[test] == Some(self.ranges[test].len())
+    }
+
+    /// Returns whether the feature of a column is of the case itself.
+    pub fn is_here(&self, column: usize) -> bool {
+        self.features[column].when == When::Here
+    }
+
+    /// Returns whether a column is that of the right answers.
+    pub fn is_answer(&self, column: usize) -> bool {
+        matches!(self.features[column].measure.value, Value::Answer)
+    }
+}
+
+/// Returns whether a case of a test of so many is in a sample of about `most`. Inputs may have a period, so that cases are drawn by a hash.
+fn is_in_sample(case: usize, most: usize, all: usize) -> bool {
+    let hash = (case as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+    all <= most || (hash as usize).wrapping_mul(all) >> 32 < most
+}
+
+/// Returns the logarithm of the number of values in a column.
+fn bits(column: &[i64]) -> u32 {
+    let mut values = column.to_vec();
+    values.sort_unstable();
+    values.dedup();
+    values.len().max(1).ilog2()
+}
