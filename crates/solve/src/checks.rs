@@ -11,6 +11,7 @@ pub(crate) enum Check {
     Range { column: usize, from: Size, to: Size },
     Distinct,
     Ascending,
+    Contains(u64),
     Tree,
 }
 
@@ -32,6 +33,7 @@ pub(crate) fn checks(
         }),
         Condition::Distinct(name) => is_named(name).then_some(Check::Distinct),
         Condition::Ascending(name) => is_named(name).then_some(Check::Ascending),
+        Condition::Contains { field, number } => is_named(field).then_some(Check::Contains(number)),
         Condition::Tree(name) => is_named(name).then_some(Check::Tree),
         Condition::Without { .. } | Condition::Case(..) => None,
     };
@@ -64,7 +66,7 @@ pub(crate) fn pairs_hold(checks: &[Check], pairs: &[[u64; 2]], slots: &[u64]) ->
                 ranges[column] = (from.value(slots).max(least), to.value(slots).min(most));
             }
             Check::Distinct => distinct = true,
-            Check::Even { .. } | Check::Ascending | Check::Tree => return false,
+            Check::Even { .. } | Check::Ascending | Check::Contains(_) | Check::Tree => return false,
         }
     }
     let [(a, a_most), (b, b_most)] = ranges;
@@ -115,6 +117,11 @@ impl Check {
             Self::Ascending => {
                 let at = places.find(|&at| at > 0 && values[at] <= values[at - 1])?;
                 Some((at, format!("expected a number above {}, the one before", values[at - 1])))
+            }
+            Self::Contains(number) => {
+                // Known with the last number alone, which is then the one that is wrong.
+                let is_missing = values.len() == span.len && span.len > 0 && !values.contains(&number);
+                is_missing.then(|| (span.len - 1, format!("expected {number} among the numbers")))
             }
             Self::Tree => {
                 let vertices = (span.len / 2 + 1) as u64;

@@ -195,7 +195,9 @@ impl Planned {
                     }
                 }
                 Condition::Distinct(name) => self.distinct |= is_named(rows, fields, name),
-                Condition::Ascending(name) | Condition::Tree(name) => {
+                Condition::Ascending(name)
+                | Condition::Contains { field: name, .. }
+                | Condition::Tree(name) => {
                     if is_named(rows, fields, name) {
                         return false;
                     }

@@ -197,6 +197,9 @@ impl Reader<'_> {
                         numbers.iter().all(|number| number % 2 == 0)
                     }
                     Condition::Distinct(name) if name == field.name => numbers.iter().all_unique(),
+                    Condition::Contains { field: name, number } if name == field.name => {
+                        numbers.is_empty() || numbers.contains(&number)
+                    }
                     Condition::Ascending(name) if name == field.name => {
                         numbers.iter().tuple_windows().all(|(before, number)| before < number)
                     }

@@ -91,6 +91,7 @@ impl InputMaker<'_> {
         if self.plan.is_even(name) {
             self.values[from..].iter_mut().for_each(|value| *value -= *value % 2);
         }
+        self.put_in(name, from);
         match self.plan.family.values {
             Values::Every => {}
             Values::Ascending => self.values[from..].sort_unstable(),
@@ -101,6 +102,23 @@ impl InputMaker<'_> {
         let sum = self.values[from..].iter().fold(0, |sum: u64, value| sum.saturating_add(*value));
         self.subtract(name, sum);
         Ok(())
+    }
+
+    /// Puts the numbers into a list that it has to contain; where every list is made in turn, some have them.
+    fn put_in(&mut self, name: &str, from: usize) {
+        let list = &mut self.values[from..];
+        if list.is_empty() || self.plan.family.values == Values::Every {
+            return;
+        }
+        for condition in &self.plan.conditions {
+            if let Condition::Contains { field, number } = **condition
+                && field == name
+                && !list.contains(&number)
+            {
+                let place = self.random.within(0, list.len() as u64 - 1);
+                list[place as usize] = number;
+            }
+        }
     }
 
     /// Makes a number that counts nothing.

@@ -124,6 +124,7 @@ impl Names {
                 matches!(sort, Sort::List | Sort::Rows(Some(_)))
             }),
             Condition::Ascending(name) => (name, "a list", |sort| sort == Sort::List),
+            Condition::Contains { field, .. } => (field, "a list", |sort| sort == Sort::List),
             Condition::Tree(name) => {
                 (name, "rows of two numbers", |sort| matches!(sort, Sort::Rows(Some(2))))
             }

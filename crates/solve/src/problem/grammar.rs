@@ -95,6 +95,13 @@ pub enum Condition {
         /// The greatest value.
         to: Count,
     },
+    /// A list has this number.
+    Contains {
+        /// The name of the list.
+        field: &'static str,
+        /// The number.
+        number: u64,
+    },
     /// Rows of two vertices are the edges of a tree on the vertices from 1 to their count + 1.
     Tree(&'static str),
     /// A text is in no word of this name.
@@ -243,7 +250,8 @@ const fn are_on_cases(conditions: &[Condition]) -> bool {
     }
 }
 
-const fn is_plain(parts: &[Part]) -> bool {
+/// Whether every token of the parts is a number from 0 on.
+pub(super) const fn is_plain(parts: &[Part]) -> bool {
     match parts {
         [] => true,
         [Part::Line(fields), rest @ ..] => are_natural(fields) && is_plain(rest),
@@ -265,6 +273,7 @@ const fn conditions_are_known(grammar: &Grammar, conditions: &[Condition]) -> bo
         | Condition::Distinct(name)
         | Condition::Ascending(name)
         | Condition::Tree(name)
+        | Condition::Contains { field: name, .. }
         | Condition::Without { field: name, .. } => has_field(grammar.case, name),
         Condition::Range { field, from, to } => {
             has_field(grammar.case, field) && is_known(grammar, from) && is_known(grammar, to)

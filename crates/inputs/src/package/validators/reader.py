@@ -110,6 +110,8 @@ class Input:
                 self.fail(name, "expected numbers that are all different")
             elif kind == "ascending" and any(value <= before for before, value in zip(values, values[1:])):
                 self.fail(name, "expected numbers each above the one before")
+            elif kind == "contains" and int(rest[0]) not in values:
+                self.fail(name, f"expected {rest[0]} among the numbers")
 
     def read_field(self, text):
         """Reads a field such as `list heap heaps`; returns its values."""
