@@ -61,6 +61,7 @@ struct Limits {
 struct Name {
     source: String,
     answers: BTreeMap<String, String>,
+    layout: String,
     /// In the words of a grammar: `one`, `counted`, `to-end`, `until-zeros 1`.
     framing: Option<String>,
     on_one_line: bool,
@@ -161,14 +162,15 @@ fn sources(sources: &Sources) -> Vec<&str> {
 
 /// Returns what is stated of a name.
 fn judges_name(name: &str, own: &Name) -> Result<String, String> {
-    let Name { source, answers, framing, on_one_line, numbered, switches, bounds: own_bounds } = own;
+    let Name { source, answers, layout, framing, on_one_line, numbered, switches, bounds: own_bounds } = own;
     let answers: Vec<(&String, &String)> = answers.iter().collect();
     let framing = match framing {
         Some(framing) => format!("Some(Cases::{})", cases(framing)?),
         None => "None".to_owned(),
     };
     Ok(format!(
-        "JudgesName {{ name: {name:?}, source: {source:?}, answers: &{answers:?}, framing: {framing}, \
+        "JudgesName {{ name: {name:?}, source: {source:?}, answers: &{answers:?}, \
+         layout: {layout:?}, framing: {framing}, \
          is_on_one_line: {on_one_line}, is_numbered: {numbered}, switches: &{switches:?}, bounds: &[{}] }}",
         bounds(own_bounds)?
     ))

@@ -14,7 +14,7 @@ nim_solve::registry! {
     "matches" is matches::Matches with samples "1" "2";
     "stones-all-moves" is stones_all_moves::StonesAllMoves explained by matches with samples "1";
     "john" is john::John with samples "1" and oracle;
-    "nim-check" is nim_check::NimCheck explained by matches with samples "1" and oracle;
+    "nim-check" is nim_check::NimCheck explained by matches with samples "1" and oracle with laid_out;
     "bash" is bash::Bash with samples "1" and oracle;
     "array-game" is array_game::ArrayGame with samples "1";
     "nim-first-moves" is nim_first_moves::NimFirstMoves explained by matches with samples "1" and oracle;
@@ -23,7 +23,7 @@ nim_solve::registry! {
     "auction" is auction::Auction with samples "1" and oracle;
     "donations" is donations::Donations with samples "1" and oracle;
     "last-coin-loses" is last_coin_loses::LastCoinLoses with samples "1" and oracle;
-    "subtraction-game" is subtraction_game::SubtractionGame with samples "1" "2" "3" and oracle;
+    "subtraction-game" is subtraction_game::SubtractionGame with samples "1" "2" "3" and oracle with laid_out;
     "interval-nim" is interval_nim::IntervalNim with samples "1" "2" "3" and oracle;
     "fibonacci-take-away" is fibonacci_take_away::FibonacciTakeAway with samples "1" and oracle;
     "s-nim" is s_nim::SNim with samples "1" and oracle;
@@ -56,4 +56,11 @@ nim_solve::registry! {
     "stair-game" is stair_game::StairGame with samples "1" and oracle;
     "another-game" is another_game::AnotherGame with samples "1" and oracle;
     "grundys-game" is grundys_game::GrundysGame with samples "1" and oracle;
+    "plates-for-nim" is plates_for_nim::PlatesForNim with samples "1" and oracle;
+    "tower-breakers" is tower_breakers::TowerBreakers with samples "1" and oracle;
+    "circle-of-coins" is circle_of_coins::CircleOfCoins with samples "1" and oracle;
+    "numbered-heaps" is numbered_heaps::NumberedHeaps with samples "1" and oracle;
+    "partitioning-game" is partitioning_game::PartitioningGame with samples "1" and oracle;
+    "at-most-half" is at_most_half::AtMostHalf with samples "1" and oracle;
+    "deleting-divisors" is deleting_divisors::DeletingDivisors with samples "1" and oracle;
 }

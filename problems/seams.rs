@@ -1,7 +1,7 @@
 //! The same numbers, laid out otherwise and read in every way. Unit tests have small pieces (`io::sizes`), so that
 //! random inputs meet the end of every buffer, batch, window and piece in all their combinations.
 
-use super::trials::{cases_of, counted_lists, input_of, under_form};
+use super::trials::{LaidOut, cases_of, counted_lists, input_of, laid_out_cases, under_form};
 use nim_ground::random::Random;
 use nim_io::sizes::WINDOW;
 use nim_io::{Input, Lines};
@@ -42,11 +42,28 @@ impl Read for Portions {
 
 /// Asserts that an input is answered alike however it is laid out and read, and that a malformed token is found at its place.
 /// The reference are the answers to the plain layout, which the oracles of the problems and of the integration tests check.
-pub(super) fn check(problem: &Entry, small: fn(&mut Random) -> String) {
+pub(super) fn check(problem: &Entry, small: fn(&mut Random) -> String, laid_out: Option<LaidOut>) {
     check_form(problem, &small, TRIALS);
     for named in problem.under_aliases().filter(Entry::is_formed) {
-        check_form(&named, &|random| formed(problem, &named, small, random), TRIALS_OF_FORM);
+        match (named.layout(), laid_out) {
+            (None, _) => {
+                check_form(&named, &|random| formed(problem, &named, small, random), TRIALS_OF_FORM);
+            }
+            (Some(layout), Some(laid_out)) => {
+                check_form(&named, &|random| written(&named, layout.name, laid_out, random), TRIALS_OF_FORM);
+            }
+            // The positions of Nim alone are tried.
+            (Some(_), None) => {}
+        }
     }
+}
+
+/// Makes a small input under a name with a layout of its own.
+fn written(named: &Entry, layout: &str, laid_out: LaidOut, random: &mut Random) -> String {
+    let cases = laid_out_cases(layout, laid_out, random).into_iter().map(|[written, _]| written);
+    let framing = named.form.grammar.cases;
+    let cases: Vec<String> = if framing == Cases::One { cases.take(1).collect() } else { cases.collect() };
+    input_of(framing, &cases)
 }
 
 /// Makes a small input of a problem under a name with a form of its own.
@@ -272,7 +289,7 @@ fn positions_come_out_alike_however_they_are_cut() {
             format!("{cells}\n{}", counted_lists(&lists))
         }),
     ] {
-        check(super::find(slug).unwrap(), small);
+        check(super::find(slug).unwrap(), small, None);
     }
 }
 

@@ -24,10 +24,15 @@ pub(super) struct Oracle {
     pub(super) answer: fn(&str) -> Option<String>,
     /// As that, with switches; where a name has some.
     pub(super) by: Option<ByRules>,
+    /// Makes cases in other layouts; where a name has one.
+    pub(super) laid_out: Option<LaidOut>,
 }
 
 /// Answers an input by search, with switches.
 pub(super) type ByRules = fn(&str, &[&str]) -> Option<String>;
+
+/// Makes a small case in a layout: as a judge has it, and in the problem's own layout.
+pub(super) type LaidOut = fn(&str, &mut Random) -> [String; 2];
 
 /// Reads numbers; `None` where a token is none.
 pub(super) fn numbers<N: FromStr>(input: &str) -> Option<Vec<N>> {
@@ -184,24 +189,37 @@ fn check_form(problem: &Entry, named: &Entry, oracle: &Oracle, trials: u64) {
         }
     };
     for seed in 0..trials {
-        let cases =
-            under_form(named, cases_of(&problem.form.grammar, &(oracle.small)(&mut Random::new(seed))));
-        let inputs: Vec<&[String]> = match named.form.grammar.cases {
+        let random = &mut Random::new(seed);
+        let cases = match named.layout() {
+            None => {
+                let own = under_form(named, cases_of(&problem.form.grammar, &(oracle.small)(random)));
+                own.into_iter().map(|case| [case.clone(), case]).collect()
+            }
+            Some(layout) => laid_out_cases(layout.name, oracle.laid_out.unwrap(), random),
+        };
+        let inputs: Vec<&[[String; 2]]> = match named.form.grammar.cases {
             Cases::One => cases.chunks(1).collect(),
             // An input that ends with its cases has some.
             Cases::ToEnd if cases.is_empty() => Vec::new(),
             _ => vec![&cases],
         };
         for cases in inputs {
-            let input = input_of(named.form.grammar.cases, cases);
-            let expected = cases.iter().zip(1..).map(|(case, number)| {
-                let of_problem = input_of(problem.form.grammar.cases, std::slice::from_ref(case));
+            let written: Vec<String> = cases.iter().map(|[written, _]| written.clone()).collect();
+            let input = input_of(named.form.grammar.cases, &written);
+            let expected = cases.iter().zip(1..).map(|([_, own], number)| {
+                let of_problem = input_of(problem.form.grammar.cases, std::slice::from_ref(own));
                 Some(formed_answer(named, number, &answer(&of_problem)?))
             });
             let Some(expected) = expected.collect::<Option<String>>() else { continue };
             assert_eq!(solve(named, &input), Some(expected), "{}, seed {seed}, input {input:?}", named.name);
         }
     }
+}
+
+/// Makes some cases in a layout, each as a judge has it and in the problem's own layout.
+pub(super) fn laid_out_cases(layout: &str, laid_out: LaidOut, random: &mut Random) -> Vec<[String; 2]> {
+    let cases = random.within(1, 5);
+    (0..cases).map(|_| laid_out(layout, random)).collect()
 }
 
 /// Puts the answer to a case into the form of a name.

@@ -681,6 +681,145 @@ template <class In, class Out> void sequential_nim(In &in, Out &out) {
         out.word(first ? "First\n" : "Second\n");
     }
 }
+// Codeforces 1537D: divisors are subtracted.
+template <class In, class Out> void deleting_divisors(In &in, Out &out) {
+    for (u64 cases = must(in); cases > 0; cases--) {
+        u64 odd = must(in), twos = 0;
+        for (; odd > 0 && odd % 2 == 0; odd /= 2) twos++;
+        out.word(twos > 0 && (odd > 1 || twos % 2 == 0) ? "Alice\n" : "Bob\n");
+    }
+}
+// LightOJ 1296: at most half of a heap is taken.
+template <class In, class Out> void at_most_half(In &in, Out &out) {
+    for (u64 cases = must(in); cases > 0; cases--) {
+        u64 sum = 0;
+        for (u64 count = must(in); count > 0; count--) {
+            u64 heap = must(in);
+            while (heap % 2) heap /= 2;
+            sum ^= heap / 2;
+        }
+        out.word(sum ? "Alice\n" : "Bob\n");
+    }
+}
+// LightOJ 1199: Grundy's game on heaps.
+template <class In, class Out> void partitioning_game(In &in, Out &out) {
+    std::vector<unsigned> value(10001), seen(1024);
+    for (unsigned heap = 1; heap <= 10000; heap++) {
+        for (unsigned part = 1; 2 * part < heap; part++) seen[value[part] ^ value[heap - part]] = heap;
+        while (seen[value[heap]] == heap) value[heap]++;
+    }
+    for (u64 cases = must(in); cases > 0; cases--) {
+        unsigned sum = 0;
+        for (u64 count = must(in); count > 0; count--) sum ^= value[must(in)];
+        out.word(sum ? "Alice\n" : "Bob\n");
+    }
+}
+// SPOJ RESN04: heap i loses i stones.
+template <class In, class Out> void numbered_heaps(In &in, Out &out) {
+    for (u64 cases = must(in); cases > 0; cases--) {
+        u64 moves = 0, heaps = must(in);
+        for (u64 i = 1; i <= heaps; i++) moves += must(in) / i;
+        out.word(moves % 2 ? "ALICE\n" : "BOB\n");
+    }
+}
+// POJ 2484: a circle of coins.
+template <class In, class Out> void circle_of_coins(In &in, Out &out) {
+    for (u64 n; in.read(n) && n > 0;) out.word(n <= 2 ? "Alice\n" : "Bob\n");
+}
+// HackerRank tower-breakers-1: towers of one height.
+template <class In, class Out> void tower_breakers(In &in, Out &out) {
+    for (u64 cases = must(in); cases > 0; cases--) {
+        u64 towers = must(in), height = must(in);
+        out.word(towers % 2 == 1 && height > 1 ? "1\n" : "2\n");
+    }
+}
+// UVa 10404: one heap and a set with 1.
+template <class In, class Out> void bachets_game(In &in, Out &out) {
+    for (u64 stones; in.read(stones);) {
+        std::vector<u64> takes(must(in));
+        for (u64 &take : takes) take = must(in);
+        std::vector<char> wins(stones + 1, 0);
+        for (u64 n = 1; n <= stones; n++)
+            for (u64 take : takes)
+                if (take <= n && !wins[n - take]) wins[n] = 1;
+        out.word(wins[stones] ? "Stan wins\n" : "Ollie wins\n");
+    }
+}
+// HackerRank game-of-stones-1: two, three or five stones.
+template <class In, class Out> void game_of_stones(In &in, Out &out) {
+    for (u64 cases = must(in); cases > 0; cases--) out.word(must(in) % 7 > 1 ? "First\n" : "Second\n");
+}
+// HackerRank nimble-game-1: coins on squares.
+template <class In, class Out> void nimble_game(In &in, Out &out) {
+    for (u64 cases = must(in); cases > 0; cases--) {
+        u64 sum = 0, squares = must(in);
+        for (u64 square = 0; square < squares; square++)
+            if (must(in) % 2) sum ^= square;
+        out.word(sum ? "First\n" : "Second\n");
+    }
+}
+// Writes the answer to a case of LightOJ.
+template <class Out> void numbered(Out &out, u64 number, const char *answer) {
+    out.word("Case ");
+    out.number(number, ':');
+    out.word(answer);
+}
+// LightOJ 1192: gaps between pieces.
+template <class In, class Out> void left_right(In &in, Out &out) {
+    u64 cases = must(in);
+    for (u64 number = 1; number <= cases; number++) {
+        u64 sum = 0;
+        for (u64 pairs = must(in); pairs > 0; pairs--) {
+            u64 left = must(in);
+            sum ^= must(in) - left - 1;
+        }
+        numbered(out, number, sum ? " Alice\n" : " Bob\n");
+    }
+}
+// LightOJ 1247: sums of rows.
+template <class In, class Out> void matrix_game(In &in, Out &out) {
+    u64 cases = must(in);
+    for (u64 number = 1; number <= cases; number++) {
+        u64 sum = 0, rows = must(in), columns = must(in);
+        for (; rows > 0; rows--) {
+            u64 row = 0;
+            for (u64 column = 0; column < columns; column++) row += must(in);
+            sum ^= row;
+        }
+        numbered(out, number, sum ? " Alice\n" : " Bob\n");
+    }
+}
+// LightOJ 1393: cells an odd number of steps away from the last.
+template <class In, class Out> void crazy_calendar(In &in, Out &out) {
+    u64 cases = must(in);
+    for (u64 number = 1; number <= cases; number++) {
+        u64 sum = 0, rows = must(in), columns = must(in);
+        for (u64 row = 0; row < rows; row++)
+            for (u64 column = 0; column < columns; column++) {
+                u64 coins = must(in);
+                if ((rows + columns + row + column) % 2) sum ^= coins;
+            }
+        numbered(out, number, sum ? " win\n" : " lose\n");
+    }
+}
+// UVa 11311: the sides of a piece.
+template <class In, class Out> void exclusively_edible(In &in, Out &out) {
+    for (u64 cases = must(in); cases > 0; cases--) {
+        u64 rows = must(in), columns = must(in), row = must(in), column = must(in);
+        out.word(row ^ (rows - row - 1) ^ column ^ (columns - column - 1) ? "Gretel\n" : "Hansel\n");
+    }
+}
+// ARC 105 D: bags, then Nim.
+template <class In, class Out> void plates_for_nim(In &in, Out &out) {
+    for (u64 cases = must(in); cases > 0; cases--) {
+        std::vector<u64> bags(must(in));
+        for (u64 &bag : bags) bag = must(in);
+        std::sort(bags.begin(), bags.end());
+        bool is_second = true;
+        for (size_t i = 0; bags.size() % 2 == 0 && i < bags.size(); i += 2) is_second &= bags[i] == bags[i + 1];
+        out.word(is_second ? "Second\n" : "First\n");
+    }
+}
 
 // Does the job named by the program's only argument, which is the name of the problem.
 template <class In, class Out> int run(int argc, char **argv) {
@@ -740,6 +879,20 @@ template <class In, class Out> int run(int argc, char **argv) {
         {"stone-game", stone_game},
         {"subtract-a-digit", subtract_a_digit},
         {"multiplication-game", multiplication_game},
+        {"deleting-divisors", deleting_divisors},
+        {"at-most-half", at_most_half},
+        {"partitioning-game", partitioning_game},
+        {"numbered-heaps", numbered_heaps},
+        {"circle-of-coins", circle_of_coins},
+        {"tower-breakers", tower_breakers},
+        {"uva10404", bachets_game},
+        {"hackerrank-game-of-stones-1", game_of_stones},
+        {"hackerrank-nimble-game-1", nimble_game},
+        {"lightoj1192", left_right},
+        {"lightoj1247", matrix_game},
+        {"lightoj1393", crazy_calendar},
+        {"uva11311", exclusively_edible},
+        {"plates-for-nim", plates_for_nim},
         {"box-game", box_game},
         {"sequential-nim", sequential_nim},
     };

@@ -21,7 +21,7 @@ fn set(case: &Fields<'_>) -> ([u64; 3], u64) {
 /// Checks that the towers have their values.
 fn is_in_reach(case: &Fields<'_>) -> Result<(), ValueError> {
     let (numbers, tallest) = set(case);
-    Values::new(&numbers, tallest).check()
+    Values::check_reach(&numbers, tallest)
 }
 
 impl Problem for CoinTowers {

@@ -1,5 +1,6 @@
 //! Nim with many positions: who wins.
 
+mod layouts;
 #[cfg(test)]
 pub(super) mod oracle;
 
@@ -15,6 +16,8 @@ impl Problem for NimCheck {
     const RULE: &'static str = "Nim, the last stone wins: print `Yes` when the first player wins, else `No`";
     const IDEA: &'static str = "The first player wins unless the nim-sum is 0 (Bouton, 1901)";
     const GRAMMAR: Grammar = Grammar::COUNTED_POSITIONS;
+    const LAYOUTS: &'static [Layout] =
+        &[layouts::GAPS, layouts::ROW_SUMS, layouts::ODD_STEPS, layouts::SIDES, layouts::COINS];
     const EITHER: Option<[Line; 2]> = Some([Line::new("Yes"), Line::new("No")]);
     type Summary = NimSum;
 

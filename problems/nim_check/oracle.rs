@@ -1,7 +1,7 @@
 //! Nim by the search of [`nim_first_moves`](crate::nim_first_moves).
 
 use crate::nim_first_moves::oracle::wins_taking;
-use crate::trials::{Known, Random, counted, counted_list, read_counted_lists, stones};
+use crate::trials::{Known, Random, counted, counted_list, line, read_counted_lists, stones};
 
 /// Stones that are searched at most.
 const MOST: u64 = 40;
@@ -25,4 +25,71 @@ pub(crate) fn answer_taking(input: &str, most: u64, [first, second]: [&str; 2]) 
         Some(if wins_taking(heaps, most, &mut memo) { first } else { second })
     };
     read_counted_lists(input)?.into_iter().map(line).collect()
+}
+
+/// Makes a small case in a layout from heaps, as a judge has it and in the problem's own.
+pub(crate) fn laid_out(layout: &str, random: &mut Random) -> [String; 2] {
+    let (count, most) = (random.within(1, 4), random.within(1, 7));
+    let heaps = random.list(count, 0, most);
+    let (written, heaps) = match layout {
+        "gaps" => (gaps(random, &heaps), heaps),
+        "row-sums" => {
+            let columns = random.within(1, 3);
+            let rows: String = heaps.iter().map(|&sum| line(&parts(random, sum, columns))).collect();
+            (format!("{count} {columns}\n{rows}"), heaps)
+        }
+        "odd-steps" => board(random),
+        "sides" => {
+            let [above, below, left, right] = [(); 4].map(|()| random.within(0, 7));
+            (line(&[above + below + 1, left + right + 1, above, left]), vec![above, below, left, right])
+        }
+        _ => coins(random, heaps),
+    };
+    [written, counted_list(&heaps)]
+}
+
+/// Pairs of pieces with these gaps.
+fn gaps(random: &mut Random, heaps: &[u64]) -> String {
+    let (mut at, mut places) = (0, Vec::new());
+    for gap in heaps {
+        let left = at + random.within(0, 2);
+        places.extend([left, left + 1 + gap]);
+        at = left + 2 + gap;
+    }
+    format!("{}\n{}", heaps.len(), line(&places))
+}
+
+/// As many parts of a sum.
+fn parts(random: &mut Random, sum: u64, count: u64) -> Vec<u64> {
+    let mut left = sum;
+    let mut parts: Vec<u64> = (1..count)
+        .map(|_| {
+            let part = random.within(0, left);
+            left -= part;
+            part
+        })
+        .collect();
+    parts.push(left);
+    parts
+}
+
+/// A board of coins, and those that are an odd number of steps away from the last cell.
+fn board(random: &mut Random) -> (String, Vec<u64>) {
+    let (rows, columns) = (random.within(1, 3), random.within(1, 3));
+    let (mut text, mut heaps) = (format!("{rows} {columns}\n"), Vec::new());
+    for row in 1..=rows {
+        let cells = random.list(columns, 0, 6);
+        let odd = cells.iter().zip(1..).filter(|(_, column)| (rows - row + columns - column) % 2 == 1);
+        heaps.extend(odd.map(|(&coins, _)| coins));
+        text += &line(&cells);
+    }
+    (text, heaps)
+}
+
+/// Squares with coins, of which each is a heap.
+fn coins(random: &mut Random, heaps: Vec<u64>) -> (String, Vec<u64>) {
+    let last = heaps.iter().copied().max().unwrap_or(0) + random.within(0, 2);
+    let squares: Vec<u64> =
+        (0..=last).map(|square| heaps.iter().filter(|&&heap| heap == square).count() as u64).collect();
+    (format!("{}\n{}", squares.len(), line(&squares)), heaps)
 }

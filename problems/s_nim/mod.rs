@@ -4,18 +4,16 @@
 //! the values of all heaps is 0 (R. Sprague, 1935; P. Grundy, 1939). One table serves all positions of a case; it is that of
 //! [`subtraction_game`](super::subtraction_game), which also knows heaps of any size once it has found the period.
 
-use super::subtraction_game::values::{FEW, Table, Values, few_values, subtract};
+use super::subtraction_game::values::{FEW, KnownTables, Table, Values, few_values, subtract};
 #[cfg(test)]
 pub(super) mod oracle;
 
 use nim_solve::prelude::*;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// See `statement.en.md`.
 #[derive(Default)]
 pub struct SNim {
-    /// Values of cases before, for those that follow with the same numbers.
-    known: Mutex<Vec<Table>>,
+    known: KnownTables,
 }
 
 /// The numbers that may be taken.
@@ -62,31 +60,11 @@ fn is_in_reach(case: &Fields<'_>) -> Result<(), ValueError> {
 impl SNim {
     /// The values of a case: those of one before, if they serve this one, too.
     fn values(&self, case: &Fields<'_>, bound: u64) -> Values {
-        let take = take(case);
-        let mut known = locked(&self.known);
-        if let Some(at) = known.iter().rposition(|table| table.serves(take, bound)) {
-            return Values::from_table(known.remove(at));
-        }
-        let oldest = (known.len() >= KEPT).then_some(0);
-        let room = known.iter().position(Table::is_empty).or(oldest).map(|at| known.remove(at));
-        drop(known);
-        values(room.unwrap_or_default(), case, bound)
-    }
-
-    /// Keeps values for cases that follow, or the memory of their table.
-    fn keep(&self, values: Values) {
-        locked(&self.known).push(values.into_table());
+        self.known.values(take(case), bound, |room| values(room, case, bound))
     }
 }
 
 const END: Line = Line::new("");
-
-/// Tables from which on the memory of the oldest is used again.
-const KEPT: usize = 4;
-
-fn locked(known: &Mutex<Vec<Table>>) -> MutexGuard<'_, Vec<Table>> {
-    known.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// Writes a letter for each position, and ends the line.
 #[inline]
@@ -137,7 +115,7 @@ impl Problem for SNim {
         }
         let values = self.values(case, bound);
         let steps = values.steps();
-        self.keep(values);
+        self.known.keep(values);
         steps
     }
 
@@ -155,7 +133,7 @@ impl Problem for SNim {
         }
         let mut values = self.values(&case, bound);
         write_letters(&case, out, |heaps| values.xor(heaps) > 0);
-        self.keep(values);
+        self.known.keep(values);
     }
 
     fn reason(&self, case: &Fields<'_>) -> Option<String> {

@@ -9,18 +9,51 @@
 pub(super) mod oracle;
 pub(super) mod values;
 
-use self::values::{Values, subtract};
+use self::values::{FEW, KnownTables, Values, few_values, subtract};
 use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
-pub struct SubtractionGame;
+pub struct SubtractionGame {
+    /// Values of cases before.
+    known: KnownTables,
+}
 
 /// Checks that the heap has its value.
 fn is_in_reach(case: &Fields<'_>) -> Result<(), ValueError> {
     let [_, stones] = case.numbers();
-    Values::new(case.list("take"), stones).check()
+    Values::check_reach(case.behind(2), stones)
 }
+
+/// The stones come first, and the set stands on their line.
+const STONES_FIRST: Layout = Layout {
+    name: "stones-first",
+    case: &[line(&[number("stones"), number("numbers"), list("take", Count::Of("numbers"))])],
+    conditions: &[
+        Condition::at_least("take", Count::Exactly(1)),
+        Condition::Case(
+            "the values that decide are in reach of `toolkit`",
+            CaseCheck(|case| Values::check_reach(case.behind(2), case.numbers::<1>()[0])),
+        ),
+    ],
+    unchecked: &[Condition::Contains { field: "take", number: 1 }],
+    numbers: |case, own| {
+        let [stones, numbers] = case.numbers();
+        own.extend([numbers, stones]);
+        own.extend(case.behind(2));
+    },
+    samples: &["6 3 2 1 5\n", "9 2 4 1\n", "10 2 4 1\n", "1 1 1\n", "7 4 3 6 1 9\n", "1000 3 7 1 2\n"],
+};
+
+/// Two, three or five stones are taken.
+const TWO_THREE_FIVE: Layout = Layout {
+    name: "two-three-five",
+    case: &[line(&[number("stones")])],
+    conditions: &[],
+    unchecked: &[],
+    numbers: |case, own| own.extend([3, case.numbers::<1>()[0], 2, 3, 5]),
+    samples: &["1\n", "3\n", "7\n", "8\n", "9\n", "13\n", "98\n"],
+};
 
 impl Problem for SubtractionGame {
     const THEMES: &'static [Theme] = &[Theme::TakeAway];
@@ -41,19 +74,27 @@ impl Problem for SubtractionGame {
         ],
         ..Grammar::NOTHING
     };
-    const NEEDS: Needs = Needs::Fields;
+    const LAYOUTS: &'static [Layout] = &[STONES_FIRST, TWO_THREE_FIVE];
     const EITHER: Option<[Line; 2]> = Some([Line::new("Second"), Line::new("First")]);
     type Summary = ();
 
     #[inline]
     fn is_first(&self, case: &Case<'_, ()>) -> bool {
         let [_, stones] = case.numbers();
-        Values::new(case.list("take"), stones).value(stones) == Ok(0)
+        let take = case.behind(2);
+        if stones < FEW as u64 {
+            let values = few_values::<6>(take, stones);
+            return values.iter().all(|heaps| heaps >> stones & 1 == 0);
+        }
+        let mut values = self.known.values(take, stones, |room| Values::within(room, take, stones));
+        let is_lost = values.value(stones) == Ok(0);
+        self.known.keep(values);
+        is_lost
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
         let [_, stones] = case.numbers();
-        match subtract(case.list("take"), stones) {
+        match subtract(case.behind(2), stones) {
             Some(game) => CaseAnalysis::heaps(game, vec![stones]),
             None => CaseAnalysis::none().rule("no_numbers"),
         }

@@ -16,3 +16,18 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     let is_won = |heap: usize, wins: &[bool]| takes.iter().any(|&taken| taken <= heap && !wins[heap - taken]);
     (stones <= 100_000).then(|| if table(stones, is_won)[stones] { "First\n" } else { "Second\n" }.to_owned())
 }
+
+/// Makes a small case in a layout, as a judge has it and in the problem's own.
+pub(crate) fn laid_out(layout: &str, random: &mut Random) -> [String; 2] {
+    let stones = random.within(1, 90);
+    if layout == "two-three-five" {
+        return [stones.to_string(), format!("3 {stones} 2 3 5")];
+    }
+    let count = random.within(1, 6);
+    let mut takes = random.list(count, 1, 40);
+    takes[0] = 1;
+    takes.rotate_left((stones % count) as usize);
+    let set = line(&takes);
+    let set = set.trim_end();
+    [format!("{stones} {count} {set}"), format!("{count} {stones} {set}")]
+}

@@ -10,6 +10,7 @@ use nim_engine::theory::watch::unwatched;
 use nim_solve::problem::ValueError;
 use std::hint::select_unpredictable;
 use std::mem;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The work that a table of values is worth: its heaps times the numbers of the set.
 const WORK: u64 = 100_000_000;
@@ -56,6 +57,36 @@ impl Table {
         let len = usize::try_from(self.largest).map_or(0, |largest| largest + 1);
         self.is_made = self.is_made || self.words.compute(&self.set, len);
         self.is_made
+    }
+}
+
+/// Tables of cases before, for those that follow with the same numbers.
+#[derive(Default)]
+pub(crate) struct KnownTables(Mutex<Vec<Table>>);
+
+/// Tables from which on the memory of the oldest is used again.
+const KEPT: usize = 4;
+
+impl KnownTables {
+    /// Returns values of heaps up to `largest`: those of a case before, if they serve this one, too; else made in the memory of a table.
+    pub(crate) fn values(&self, numbers: &[u64], largest: u64, make: impl FnOnce(Table) -> Values) -> Values {
+        let mut known = self.locked();
+        if let Some(at) = known.iter().rposition(|table| table.serves(numbers, largest)) {
+            return Values::from_table(known.remove(at));
+        }
+        let oldest = (known.len() >= KEPT).then_some(0);
+        let room = known.iter().position(Table::is_empty).or(oldest).map(|at| known.remove(at));
+        drop(known);
+        make(room.unwrap_or_default())
+    }
+
+    /// Keeps values for cases that follow, or the memory of their table.
+    pub(crate) fn keep(&self, values: Values) {
+        self.locked().push(values.into_table());
+    }
+
+    fn locked(&self) -> MutexGuard<'_, Vec<Table>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -170,6 +201,11 @@ impl Values {
             }
             _ => heaps.iter().fold(0, |sum, &heap| sum ^ self.value(heap).unwrap_or(0)),
         }
+    }
+
+    /// Checks that the values of heaps up to `largest` are known for these numbers.
+    pub(crate) fn check_reach(numbers: &[u64], largest: u64) -> Result<(), ValueError> {
+        if largest <= most(numbers.len() as u64) { Ok(()) } else { Self::new(numbers, largest).check() }
     }
 
     /// Checks that the values of all heaps are known, where that is in doubt.

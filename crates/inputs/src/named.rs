@@ -11,7 +11,7 @@ use super::strict;
 use nim_ground::content::Content;
 use nim_io::{Failure, Input};
 use nim_solve::Tuning;
-use nim_solve::problem::{Cases, Grammar};
+use nim_solve::problem::{Cases, Grammar, Layout};
 use nim_solve::registry::{Entry, JudgesName, Sample};
 use nim_task::layout::Test;
 use nim_task::package::SAMPLE;
@@ -31,9 +31,13 @@ const SPLIT: usize = 20;
 /// When the solver fails, which the tests rule out.
 pub fn tests(entry: &Entry, description: &Description, tests: Vec<Test>) -> Result<Vec<Test>, Failure> {
     let Some(judge) = JudgesTests::from_entry(entry, description) else { return Ok(tests) };
-    let mut own: Vec<Test> = Vec::new();
-    for test in tests {
-        own.extend(judge.tests_of(&test)?);
+    let mut own: Vec<Test> = match entry.layout() {
+        // Those of the problem are in another layout.
+        Some(_) => samples(entry, description)?,
+        None => Vec::new(),
+    };
+    for test in tests.iter().filter(|_| entry.layout().is_none()) {
+        own.extend(judge.tests_of(test)?);
     }
     for family in families::for_description(description) {
         let recipe = Recipe { family, seed: SEED, number: 0, params: &Params::default() };
@@ -139,6 +143,9 @@ pub fn differs(entry: &Entry) -> bool {
 /// # Errors
 /// As [`tests`].
 pub fn samples(entry: &Entry, description: &Description) -> Result<Vec<Test>, Failure> {
+    if let Some(layout) = entry.layout() {
+        return samples_of_layout(entry, layout);
+    }
     let samples = entry.texts.samples.iter().map(|Sample { name, input, answer }| {
         Test::of_package(format!("{SAMPLE}{name}"), (*input).into(), (*answer).into())
     });
@@ -148,6 +155,19 @@ pub fn samples(entry: &Entry, description: &Description) -> Result<Vec<Test>, Fa
         own.extend(judge.tests_of(&sample)?);
     }
     Ok(own)
+}
+
+/// Returns the samples of a layout: an input of its cases, or one for each where the judge has one case in each.
+fn samples_of_layout(entry: &Entry, layout: &Layout) -> Result<Vec<Test>, Failure> {
+    let cases = layout.samples;
+    let inputs = match entry.form.grammar.cases {
+        Cases::One => cases.iter().map(|case| (*case).to_owned()).collect(),
+        Cases::Counted => vec![format!("{}\n{}", cases.len(), cases.concat())],
+        Cases::ToEnd => vec![cases.concat()],
+        Cases::UntilZeros(zeros) => vec![format!("{}{}\n", cases.concat(), vec!["0"; zeros].join(" "))],
+    };
+    let test = |(input, number): (String, usize)| answered(entry, format!("{SAMPLE}{number}"), input.into());
+    inputs.into_iter().zip(1..).map(test).collect()
 }
 
 /// Returns the test of an input, with the solver's answers to it.
@@ -180,9 +200,12 @@ mod tests {
             for (own, _) in entry.names {
                 let name = own.name;
                 assert!(!own.source.is_empty() || entry.slug.starts_with(name) && !own.differs(), "{name}");
+                let entry = find(name).unwrap();
+                let least = if entry.layout().is_some() { 1 } else { entry.texts.samples.len() };
                 for (field, bound) in own.bounds {
                     let Some(whole) = whole_bounds.get(*field) else {
-                        let is_of_layout = *field == "cases" && own.framing.is_some();
+                        let is_of_layout = *field == "cases" && own.framing.is_some()
+                            || entry.layout().is_some() && entry.form.grammar.has_field(field);
                         assert!(field.starts_with("total_") || is_of_layout, "{name}: {field}");
                         continue;
                     };
@@ -193,9 +216,9 @@ mod tests {
                     );
                     assert_ne!(bound, whole, "{name}: {field}");
                 }
-                let description = Description::from_entry(find(name).unwrap());
-                let samples = samples(find(name).unwrap(), &description).unwrap();
-                assert!(samples.len() >= entry.texts.samples.len(), "{name}");
+                let description = Description::from_entry(entry);
+                let samples = samples(entry, &description).unwrap();
+                assert!(samples.len() >= least, "{name}");
                 for sample in samples {
                     assert!(
                         strict::is_valid(&description, &sample.input.bytes().unwrap()),
@@ -215,8 +238,10 @@ mod tests {
             let of_problem = entry.under_slug();
             let framing = name.framing.unwrap_or(of_problem.form.grammar.cases);
             assert_eq!(entry.form.grammar.cases, framing, "{}", entry.name);
-            let lines = if name.is_on_one_line { 1 } else { of_problem.form.grammar.case.len() };
+            let case = entry.layout().map_or(of_problem.form.grammar.case, |layout| layout.case);
+            let lines = if name.is_on_one_line { 1 } else { case.len() };
             assert_eq!(entry.form.grammar.case.len(), lines, "{}", entry.name);
+            assert_eq!(entry.layout().map_or("", |layout| layout.name), name.layout, "{}", entry.name);
             let is_numbered = name.is_numbered || of_problem.form.answers == Answers::Numbered;
             assert_eq!(entry.form.answers == Answers::Numbered, is_numbered, "{}", entry.name);
             forms += usize::from(name.has_form());

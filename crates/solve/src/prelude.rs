@@ -2,7 +2,7 @@
 
 pub use crate::problem::{
     AnswerCheck, Answers, Case, CaseAnalysis, CaseCheck, Cases, Components, Condition, Count, Fields,
-    Grammar, Needs, Part, PlayedMove, Problem, Summary, Switch, Theme, TheoremText, ValueError,
+    Grammar, Layout, Needs, Part, PlayedMove, Problem, Summary, Switch, Theme, TheoremText, ValueError,
     grundy_reason, letters, line, list, number, rows, signed, word,
 };
 pub use nim_io::{Line, Lines};

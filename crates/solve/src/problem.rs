@@ -9,6 +9,7 @@ mod field;
 mod fields;
 mod grammar;
 mod labels;
+mod layout;
 
 pub use self::analysis::{CaseAnalysis, Components, MappedPosition, Theorem};
 pub use self::field::{Count, Field, Kind, letters, list, number, signed, word};
@@ -17,6 +18,7 @@ pub use self::fields::{Span, Spans};
 pub(crate) use self::grammar::is_same;
 pub use self::grammar::{CaseCheck, Cases, Condition, Grammar, Part, Shape, line, rows};
 pub use self::labels::{Labels, Numbers, PlayedMove, TheoremText};
+pub use self::layout::Layout;
 
 use nim_engine::theory::nim::NimSum;
 pub use nim_ground::error::ValueError;
@@ -265,6 +267,8 @@ pub trait Problem: Default + Send + Sync {
     /// Whether the lines of an answer after its first two are a set, which may be printed in any order, and each of them, and the second,
     /// repeatedly.
     const LATER_LINES_ARE_A_SET: bool = false;
+    /// The layouts in which judges have it, beside its own.
+    const LAYOUTS: &'static [Layout] = &[];
     /// The switches it offers.
     const SWITCHES: &'static [Switch] = &[];
     /// The ways to judge outputs that it brings.

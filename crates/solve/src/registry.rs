@@ -2,6 +2,7 @@
 
 mod form;
 mod judges;
+mod own_case;
 mod stated;
 
 pub use form::{Form, Formed, Variant};
@@ -11,7 +12,7 @@ pub use stated::{Bound, JudgesName, KnownCases, ProblemLimits, constants};
 use self::judges::plain;
 use crate::Tuning;
 use crate::by_case::ByCase;
-use crate::problem::{AnswerCheck, Fields, Problem, Switch, Theme, Theorem, ValueError};
+use crate::problem::{AnswerCheck, Fields, Layout, Problem, Switch, Theme, Theorem, ValueError};
 use nim_io::{Failure, Input, Lines, Sink};
 use std::collections::BTreeMap;
 use std::iter;
@@ -41,6 +42,8 @@ pub struct Declared {
     pub idea: &'static str,
     /// [`Problem::LATER_LINES_ARE_A_SET`].
     pub later_lines_are_a_set: bool,
+    /// [`Problem::LAYOUTS`].
+    pub layouts: &'static [Layout],
     /// [`Problem::SWITCHES`].
     pub switches: &'static [Switch],
     /// [`Problem::CHECKS`].
@@ -107,6 +110,7 @@ impl Declared {
             rule: P::RULE,
             idea: P::IDEA,
             later_lines_are_a_set: P::LATER_LINES_ARE_A_SET,
+            layouts: P::LAYOUTS,
             switches: P::SWITCHES,
             checks: P::CHECKS,
             titles: &[],
@@ -172,11 +176,21 @@ impl Entry {
         self.form.grammar != self.problem.own.grammar
     }
 
+    /// Returns the layout of its name, if that is not the problem's own.
+    pub fn layout(&self) -> Option<&'static Layout> {
+        let name = self.judge?.layout;
+        self.problem.layouts.iter().find(|layout| layout.name == name)
+    }
+
     /// Returns the bounds that its name has: those of the problem, but for what the judge says otherwise.
     pub fn bounds(&self) -> BTreeMap<String, Bound> {
         let (own, is_framed) = self.judge.map_or((&[][..], false), |own| (own.bounds, own.framing.is_some()));
-        // How many cases an input has is said anew.
-        let of_problem = self.problem.bounds.iter().filter(|(field, _)| !is_framed || *field != "cases");
+        // How many cases an input has is said anew, and so are the bounds of another layout.
+        let is_kept = |field: &str| match field {
+            "cases" => !is_framed,
+            _ => self.layout().is_none(),
+        };
+        let of_problem = self.problem.bounds.iter().filter(|(field, _)| is_kept(field));
         of_problem.chain(own).map(|&(field, bound)| (field.to_owned(), bound)).collect()
     }
 
@@ -241,7 +255,7 @@ pub fn find(problems: &'static [Entry], aliases: &'static [Entry], name: &str) -
 /// Declares the problem folders and gathers them, with their texts and samples, in one table.
 #[macro_export]
 macro_rules! registry {
-    ($($slug:literal is $folder:ident :: $solver:ident $(explained by $theorem:ident)? with samples $($sample:literal)* $(and $oracle:ident $(by $rules:ident)?)? $(in $english:ident)?;)+) => {
+    ($($slug:literal is $folder:ident :: $solver:ident $(explained by $theorem:ident)? with samples $($sample:literal)* $(and $oracle:ident $(by $rules:ident)? $(with $layouts:ident)?)? $(in $english:ident)?;)+) => {
         $(pub mod $folder;)+
 
         /// What the `problem.yaml` of each problem states, which the build script writes.
@@ -284,7 +298,8 @@ macro_rules! registry {
             $($(
                 #[test]
                 fn $folder() {
-                    super::seams::check(super::find($slug).unwrap(), super::$folder::$oracle::small);
+                    let laid_out = None$(.or(Some(super::$folder::$oracle::$layouts as super::trials::LaidOut)))?;
+                    super::seams::check(super::find($slug).unwrap(), super::$folder::$oracle::small, laid_out);
                 }
             )?)+
         }
@@ -300,7 +315,9 @@ macro_rules! registry {
                 fn $folder() {
                     use super::$folder::$oracle::{answer, small};
                     let by = None$(.or(Some(super::$folder::$oracle::$rules as super::trials::ByRules)))?;
-                    super::trials::check(super::find($slug).unwrap(), &super::trials::Oracle { small, answer, by });
+                    let laid_out = None$(.or(Some(super::$folder::$oracle::$layouts as super::trials::LaidOut)))?;
+                    let oracle = super::trials::Oracle { small, answer, by, laid_out };
+                    super::trials::check(super::find($slug).unwrap(), &oracle);
                 }
             )?)+
         }

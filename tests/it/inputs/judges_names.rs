@@ -71,7 +71,7 @@ fn textbook_programs_for_hdu_1907_are_accepted_within_its_bounds_and_wrong_ones_
 }
 
 /// For names with a form of their own, the beginning of programs, and what makes them right and wrong.
-const OF_FORMS: [(&[&str], &str, &str, &str); 16] = [
+const OF_FORMS: [(&[&str], &str, &str, &str); 24] = [
     (
         &["boj11868", "boj11869"],
         ONE_CASE,
@@ -158,6 +158,54 @@ const OF_FORMS: [(&[&str], &str, &str, &str); 16] = [
         "    if n: print('Alice' if n & n + 1 else 'Bob')",
         "    if n: print('Alice' if n & n - 1 else 'Bob')",
     ),
+    (
+        &["hackerrank-misere-nim-1"],
+        COUNTED,
+        "    print('First' if (nim > 0) == (max(heaps) > 1) else 'Second')",
+        "    print('First' if nim else 'Second')",
+    ),
+    (
+        &["hackerrank-nimble-game-1"],
+        COUNTED,
+        "    nim = 0\n    for square, coins in enumerate(heaps): nim ^= square * (coins % 2)\n    print('First' if nim else 'Second')",
+        "    print('First' if nim else 'Second')",
+    ),
+    (
+        &["hackerrank-game-of-stones-1"],
+        "for _ in range(int(input())):\n    n = int(input())\n",
+        "    print('First' if n % 7 > 1 else 'Second')",
+        "    print('First' if n % 7 else 'Second')",
+    ),
+    (
+        &["lightoj1192"],
+        COUNTED,
+        "    nim = 0\n    for left, right in zip(heaps[::2], heaps[1::2]): nim ^= right - left - 1\n    print(f'Case {number}:', 'Alice' if nim else 'Bob')",
+        "    nim = 0\n    for left, right in zip(heaps, heaps[1:]): nim ^= right - left - 1\n    print(f'Case {number}:', 'Alice' if nim else 'Bob')",
+    ),
+    (
+        &["lightoj1247"],
+        MATRIX,
+        "    for row in matrix: nim ^= sum(row)\n    print(f'Case {number}:', 'Alice' if nim else 'Bob')",
+        "    for row in zip(*matrix): nim ^= sum(row)\n    print(f'Case {number}:', 'Alice' if nim else 'Bob')",
+    ),
+    (
+        &["lightoj1296"],
+        COUNTED,
+        "    nim = 0\n    for heap in heaps: nim ^= (heap + 1 & ~heap) and heap // (2 * (heap + 1 & ~heap))\n    print(f'Case {number}:', 'Alice' if nim else 'Bob')",
+        "    nim = 0\n    for heap in heaps: nim ^= heap // 2\n    print(f'Case {number}:', 'Alice' if nim else 'Bob')",
+    ),
+    (
+        &["lightoj1393"],
+        MATRIX,
+        "    for row, cells in enumerate(reversed(matrix)):\n        for coins in cells[::-1][1 - row % 2::2]: nim ^= coins\n    print(f'Case {number}:', 'win' if nim else 'lose')",
+        "    for row, cells in enumerate(matrix):\n        for coins in cells[1 - row % 2::2]: nim ^= coins\n    print(f'Case {number}:', 'win' if nim else 'lose')",
+    ),
+    (
+        &["uva11311"],
+        "for _ in range(int(input())):\n    m, n, r, c = map(int, input().split())\n",
+        "    print('Gretel' if r ^ c ^ m - r - 1 ^ n - c - 1 else 'Hansel')",
+        "    print('Gretel' if r ^ c ^ m - r ^ n - c else 'Hansel')",
+    ),
 ];
 
 const ONE_CASE: &str =
@@ -166,6 +214,10 @@ const COUNTED: &str = "for number in range(1, int(input()) + 1):
     input()
     heaps, nim = list(map(int, input().split())), 0
     for heap in heaps: nim ^= heap
+";
+const MATRIX: &str = "for number in range(1, int(input()) + 1):
+    rows, nim = int(input().split()[0]), 0
+    matrix = [list(map(int, input().split())) for _ in range(rows)]
 ";
 const TO_END: &str = "import sys
 for line in sys.stdin:

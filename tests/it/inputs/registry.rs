@@ -128,6 +128,13 @@ fn a_statement_names_every_bound_and_nothing_else() {
             marks.push("numbering");
         }
         let mut optional = vec!["cases".to_owned(), "/cases".to_owned()];
+        let laid_out = forms.iter().filter(|form| form.layout().is_some());
+        let of_layouts = laid_out.flat_map(|form| constants(&form.bounds()).into_keys());
+        optional.extend(of_layouts.filter(|name| !bounds.contains_key(name)));
+        let layouts = problem.layouts.iter().map(|layout| format!("layout {}", layout.name));
+        for layout in layouts.chain(["own layout".to_owned()]) {
+            optional.extend(["", "/"].map(|mark| format!("{mark}{layout}")));
+        }
         for switch in problem.switches {
             optional.extend(["", "/", "no ", "/no "].map(|mark| format!("{mark}{}", switch.name)));
         }

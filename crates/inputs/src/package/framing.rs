@@ -7,7 +7,7 @@ use nim_solve::registry::Entry;
 /// Replaces the marks of a statement in a language by what holds under a name: `{{framing}}` says how the cases follow one another,
 /// `{{numbering}}` whether answers begin with the number of their case. A text between `{{cases}}` and `{{/cases}}` is dropped where an
 /// input is a single case; between `{{misere}}` and `{{/misere}}` where the switch is off, and between `{{no misere}}` and `{{/no misere}}` where it
-/// is on.
+/// is on; and between `{{layout NAME}}` and `{{/layout NAME}}` in another layout, `own layout` being that of the problem.
 pub(super) fn filled(text: &str, entry: &Entry, description: &Description, language: &str) -> String {
     let is_chinese = language == "zh";
     let framing = [cases(description, is_chinese), lines(description, is_chinese)].concat();
@@ -18,6 +18,11 @@ pub(super) fn filled(text: &str, entry: &Entry, description: &Description, langu
     };
     let mut text = text.replace("{{framing}}", framing.trim_start()).replace("{{numbering}}", numbering);
     text = with_part(text, "cases", description.grammar.cases != Cases::One);
+    let layout = entry.layout().map_or("", |layout| layout.name);
+    text = with_part(text, "own layout", layout.is_empty());
+    for other in entry.layouts {
+        text = with_part(text, &format!("layout {}", other.name), other.name == layout);
+    }
     for switch in entry.switches {
         let is_on = entry.judge.is_some_and(|own| own.switches.contains(&switch.name));
         text = with_part(text, switch.name, is_on);

@@ -104,6 +104,19 @@ impl Components<'_> {
 }
 
 impl<'a> CaseAnalysis<'a> {
+    /// Returns it without what the components and moves are called, and so without the case.
+    pub fn into_owned(self) -> CaseAnalysis<'static> {
+        let position = |MappedPosition { game, misere, components, is_image, .. }: MappedPosition<'_>| {
+            let components = match components {
+                Components::Heaps(heaps) => Components::Heaps(Cow::Owned(heaps.into_owned())),
+                Components::Lists(lists) => Components::Lists(lists),
+            };
+            MappedPosition { game, misere, components, is_image, labels: Labels::default() }
+        };
+        let positions = self.positions.into_iter().map(position).collect();
+        CaseAnalysis { positions, rule: self.rule, numbers: self.numbers }
+    }
+
     /// A position of heaps, each a component.
     pub fn heaps(game: impl Into<Cow<'static, str>>, heaps: impl Into<Cow<'a, [u64]>>) -> Self {
         Self::default().and(game, Components::Heaps(heaps.into()))

@@ -28,7 +28,7 @@ pub const JUDGES: &[Judge] = &[
     Judge {
         title: "AtCoder",
         word: "atcoder",
-        prefixes: &["at", "abc", "agc", "edpc"],
+        prefixes: &["at", "abc", "agc", "arc", "edpc"],
         written: &[("atcoder", "")],
         pages: &["atcoder.jp/contests/"],
     },
@@ -52,6 +52,13 @@ pub const JUDGES: &[Judge] = &[
         prefixes: &["cses"],
         written: &[],
         pages: &["cses.fi/problemset/task/"],
+    },
+    Judge {
+        title: "HackerRank",
+        word: "hackerrank",
+        prefixes: &["hackerrank"],
+        written: &[],
+        pages: &["hackerrank.com/challenges/"],
     },
     Judge {
         title: "HDU",
@@ -150,7 +157,8 @@ fn named_by(word: &str) -> String {
 /// Returns the number in the rest of an address: its last part, after that of the contest where it is a letter.
 fn number_of(rest: &str) -> Option<String> {
     let path = rest.split(['?', '#', '&']).next()?;
-    let mut parts = path.split('/').filter(|part| !part.is_empty()).rev();
+    // Some addresses go on behind the name: `…/nimble-game-1/problem`.
+    let mut parts = path.split('/').filter(|part| !matches!(*part, "" | "problem")).rev();
     let last = parts.next()?;
     let last = last.strip_suffix(".pdf").unwrap_or(last);
     let is_letter = last.len() <= 2 && last.starts_with(|first: char| first.is_ascii_alphabetic());
@@ -188,6 +196,7 @@ mod tests {
             ("https://onlinejudge.org/external/103/10368.pdf", "uva10368"),
             ("https://vjudge.net/problem/HDU-1850", "hdu1850"),
             ("https://www.spoj.com/problems/NGM/", "spojngm"),
+            ("https://www.hackerrank.com/challenges/nimble-game-1/problem", "hackerranknimblegame1"),
             // These have numbers of their own.
             ("https://www.acwing.com/problem/content/221/", "https://www.acwing.com/problem/content/221/"),
             ("https://notpoj.org/problem?id=1704", "https://notpoj.org/problem?id=1704"),

@@ -24,6 +24,8 @@ pub struct JudgesName {
     pub source: &'static str,
     /// The lines of answers that are others there, each with the line in its place.
     pub answers: &'static [(&'static str, &'static str)],
+    /// The name of its layout of cases; empty where that is the problem's own.
+    pub layout: &'static str,
     /// How many cases an input holds there, if not as many as the problem has.
     pub framing: Option<Cases>,
     /// Whether the count of a list and the list share a line there.
@@ -91,7 +93,11 @@ impl JudgesName {
     /// Returns whether programs for the problem are programs for the judge, but for the words of the answers.
     #[must_use]
     pub const fn has_the_same_programs(&self) -> bool {
-        self.framing.is_none() && !self.is_on_one_line && !self.is_numbered && self.switches.is_empty()
+        self.layout.is_empty()
+            && self.framing.is_none()
+            && !self.is_on_one_line
+            && !self.is_numbered
+            && self.switches.is_empty()
     }
 
     /// Returns whether the judge's inputs or answers are laid out otherwise than those of the problem, or have other words.

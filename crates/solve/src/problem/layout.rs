@@ -1,0 +1,40 @@
+//! The layouts in which judges write a problem's cases, beside the problem's own.
+
+use super::fields::Fields;
+use super::grammar::{Condition, Part, is_plain, is_same};
+
+/// A layout of cases that are cases of a problem once some numbers are computed: gaps between places, sums of rows, numbers that are
+/// always the same.
+///
+/// Validators, generators and reduction walk its parts; a solver gets its numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    /// Its name in `problem.yaml`.
+    pub name: &'static str,
+    /// The parts of a case, of numbers from 0 on.
+    pub case: &'static [Part],
+    /// As of a [grammar](super::Grammar::conditions).
+    pub conditions: &'static [Condition],
+    /// As of a [grammar](super::Grammar::unchecked).
+    pub unchecked: &'static [Condition],
+    /// Appends the numbers of the same case in the problem's own layout.
+    pub numbers: fn(&Fields<'_>, &mut Vec<u64>),
+    /// Cases in this layout, each in its lines: a test under every name that has it, and the sample of its statement.
+    pub samples: &'static [&'static str],
+}
+
+impl Layout {
+    /// Returns the layout of this name.
+    pub const fn find(layouts: &'static [Self], name: &str) -> Option<&'static Self> {
+        match layouts {
+            [] => None,
+            [first, ..] if is_same(first.name, name) => Some(first),
+            [_, rest @ ..] => Self::find(rest, name),
+        }
+    }
+
+    /// Returns whether all its tokens are numbers from 0 on, as solvers read them.
+    pub const fn is_plain(&self) -> bool {
+        is_plain(self.case)
+    }
+}

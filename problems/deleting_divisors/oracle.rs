@@ -1,0 +1,18 @@
+//! The game by a table of all numbers.
+
+use crate::trials::{Random, numbers, table};
+
+pub(crate) fn small(random: &mut Random) -> String {
+    let cases = random.within(0, 8);
+    let lines = random.list(cases, 1, 300);
+    format!("{cases}\n{}", lines.iter().map(|n| format!("{n}\n")).collect::<String>())
+}
+
+pub(crate) fn answer(input: &str) -> Option<String> {
+    let numbers: Vec<usize> = numbers(input)?;
+    let cases = numbers.get(1..)?;
+    let most = cases.iter().copied().max().unwrap_or(0);
+    let is_won = |n: usize, wins: &[bool]| (2..n).any(|divisor| n % divisor == 0 && !wins[n - divisor]);
+    let wins = (most <= 2000).then(|| table(most, is_won))?;
+    Some(cases.iter().map(|&n| if wins[n] { "Alice\n" } else { "Bob\n" }).collect())
+}

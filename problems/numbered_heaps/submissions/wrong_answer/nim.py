@@ -1,0 +1,8 @@
+# Plays Nim.
+# 当作普通 Nim
+for _ in range(int(input())):
+    input()
+    total = 0
+    for heap in map(int, input().split()):
+        total ^= heap
+    print("ALICE" if total else "BOB")

@@ -1,0 +1,23 @@
+// Counts the heaps that are won instead of the XOR of their values.
+// 统计先手必胜的堆数，而不是求值的异或
+#include <cstdio>
+
+int value[10001], seen[1024];
+
+int main() {
+    for (int heap = 1; heap <= 10000; heap++) {
+        for (int part = 1; 2 * part < heap; part++) seen[value[part] ^ value[heap - part]] = heap;
+        while (seen[value[heap]] == heap) value[heap]++;
+    }
+    int cases;
+    scanf("%d", &cases);
+    while (cases--) {
+        int heaps, heap, won = 0;
+        scanf("%d", &heaps);
+        while (heaps--) {
+            scanf("%d", &heap);
+            won += value[heap] > 0;
+        }
+        puts(won % 2 ? "Alice" : "Bob");
+    }
+}
