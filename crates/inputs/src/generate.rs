@@ -63,6 +63,8 @@ pub enum GenerateError {
 const TRIES: usize = 2000;
 /// Those after which numbers are made at random that are as small or as large as possible otherwise.
 const STRICT_TRIES: usize = 20;
+/// Cases of every one in turn that may be refused or old before those made so far are all: few lists of many are in rising order.
+const EVERY_TRIES: u64 = 1 << 17;
 
 /// Returns the text of an input.
 ///
@@ -148,12 +150,14 @@ fn every_case(
     let first = number.saturating_mul(most);
     let mut text = Vec::new();
     let mut lines = Lines::new(&mut text);
-    let (mut seen, mut written) = (0_u64, 0);
+    let (mut seen, mut written, mut tries) = (0_u64, 0, 0);
     maker.begin(most);
-    while written < most {
+    while written < most && tries < EVERY_TRIES {
+        tries += 1;
         match maker.case(walk) {
             Ok(()) if maker.odometer.is_new => {
                 seen += 1;
+                tries = 0;
                 if seen > first {
                     maker.write(walk, &mut lines);
                     written += 1;
