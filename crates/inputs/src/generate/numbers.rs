@@ -78,6 +78,7 @@ impl InputMaker<'_> {
                 let random = &mut self.random;
                 self.values.extend((0..count).map(|_| random.within(least, most)));
             }
+            Values::Every if is_ascending => self.every_ascending(name, count, least, most)?,
             _ => {
                 for _ in 0..count {
                     let made = self.value(name, least, most);
@@ -101,6 +102,25 @@ impl InputMaker<'_> {
         }
         let sum = self.values[from..].iter().fold(0, |sum: u64, value| sum.saturating_add(*value));
         self.subtract(name, sum);
+        Ok(())
+    }
+
+    /// Makes a list of which each number is above the one before: of all lists, hardly any would be one.
+    fn every_ascending(
+        &mut self,
+        name: &'static str,
+        count: usize,
+        mut least: u64,
+        most: u64,
+    ) -> Result<(), Stop> {
+        for _ in 0..count {
+            if least > most {
+                return Err(Stop::Refused(format!("there are too few numbers for an ascending {name}")));
+            }
+            let made = self.value(name, least, most);
+            self.values.push(made);
+            least = made.saturating_add(1);
+        }
         Ok(())
     }
 
