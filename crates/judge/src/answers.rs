@@ -82,7 +82,7 @@ impl ShownText {
 }
 
 /// Reads answers from bytes that come in chunks.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct AnswerReader {
     layout: AnswerLayout,
     /// The bytes of the line that has not ended.
@@ -103,7 +103,7 @@ pub struct AnswerReader {
 }
 
 /// An answer of which more lines may follow.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct OpenAnswer {
     hash: Hash,
     in_own_case: Hash,
@@ -150,6 +150,11 @@ impl AnswerReader {
     /// Returns the last answer, when the text has ended; to be called until there is none.
     pub fn finish(&mut self) -> Option<Answer> {
         self.end_line().or_else(|| self.end_answer())
+    }
+
+    /// Returns whether the last answer is the first one of two words: lines before it were no answers.
+    pub fn is_first_of_two(&self) -> bool {
+        self.has_phrases && self.count == 1
     }
 
     /// Returns the digest of all answers so far, in four bytes.

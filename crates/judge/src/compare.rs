@@ -91,16 +91,8 @@ impl<'a> Comparer<'a> {
         let CompareState::Identical(prefix) = &self.state else { return Ok(()) };
         let counts = self.cases.is_some_and(Cases::white_space_counts);
         self.first = counts.then(|| FirstDifference::at(prefix.length));
-        let mut same = self.answer.open()?.take(prefix.length);
         let records = self.cases.map_or(Records::Whole, Cases::records);
-        let mut tokens = TokenComparer::new(self.comparison, &self.answer, records)?;
-        let mut buffer = vec![0; KEPT];
-        loop {
-            match same.read(&mut buffer)? {
-                0 => break,
-                bytes => tokens.take(&buffer[..bytes])?,
-            }
-        }
+        let tokens = TokenComparer::behind(prefix.length, self.comparison, &self.answer, records)?;
         let layout = AnswerLayout::new(self.cases, false);
         let answers = DeferredObserver::new(&self.answer, layout, prefix.length);
         self.state = CompareState::Different(Box::new(tokens), Box::new(answers));
@@ -566,6 +558,42 @@ mod tests {
                         _ => prop_assert!(row.text == lines[index]),
                     }
                 }
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+        #[test]
+        fn a_long_beginning_that_both_have_changes_nothing(
+            lines in prop::collection::vec("(a|b|Yes|No|7|no|Case #1: Yes) ?(a|b)?[ \t\r]?", 1..40),
+            cut in 0_usize..6000,
+            other in "(a|b|Yes|No|\n| )*",
+        ) {
+            // Some times what is kept of an output before a difference.
+            let answer = lines.iter().cycle().take(40_000).fold(String::new(), |text, line| text + line + "\n");
+            let mut same = answer.len() - cut.min(answer.len());
+            while !answer.is_char_boundary(same) {
+                same -= 1;
+            }
+            let output = format!("{}{other}", &answer[..same]);
+            let answer = Content::from(answer);
+            for records in [Records::Whole, Records::Lines, Records::Blocks(&["Yes", "No", "7"])] {
+                let cases = Lines(records);
+                let tokens = |from: usize| {
+                    let mut tokens =
+                        TokenComparer::behind(from as u64, Comparison::TOKENS, &answer, records).unwrap();
+                    tokens.take(&output.as_bytes()[from..]).unwrap();
+                    tokens.finish(&Content::from(""), Some(&cases), 80).unwrap()
+                };
+                prop_assert_eq!(tokens(same), tokens(0));
+                let observed = |from: usize| {
+                    let layout = AnswerLayout::new(Some(&cases), false);
+                    let mut observer = DeferredObserver::new(&answer, layout, from as u64);
+                    observer.write_all(&output.as_bytes()[from..]).unwrap();
+                    observer.finish().unwrap()
+                };
+                prop_assert_eq!(observed(same), observed(0));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! What the answers of a wrong output have in common with the right ones, seen in one pass and in constant memory.
 
-use std::io::{self, BufRead as _, BufReader, Read as _, Write};
+use std::io::{self, BufRead, BufReader, Read as _, Write};
 
 use serde::{Deserialize, Serialize};
 
@@ -140,9 +140,39 @@ pub struct AnswerObserver {
     layout: AnswerLayout,
     expected: ExpectedAnswers,
     wrong: u64,
-    pairs: Option<Vec<Counted>>,
+    seen: SeenAnswers,
     in_other_case: Option<(ShownText, ShownText)>,
+}
+
+/// The answers seen, in pairs and one by one.
+#[derive(Debug)]
+struct SeenAnswers {
+    /// `None` where they vary.
+    pairs: Option<Vec<Counted>>,
+    /// `None` where they are too many.
     record: Option<CaseRecord>,
+}
+
+impl Default for SeenAnswers {
+    fn default() -> Self {
+        Self { pairs: Some(Vec::new()), record: Some(CaseRecord::default()) }
+    }
+}
+
+impl SeenAnswers {
+    fn add(&mut self, answer: Answer, printed: Answer) {
+        self.record.take_if(|record| record.cases.len() == MOST_RECORDED);
+        if let Some(record) = &mut self.record {
+            record.add(answer.hash != printed.hash, printed);
+        }
+        let Some(pairs) = &mut self.pairs else { return };
+        let is_same = |pair: &Counted| pair.answer.hash == answer.hash && pair.printed.hash == printed.hash;
+        match pairs.iter().position(is_same) {
+            Some(place) => pairs[place].count += 1,
+            None if pairs.len() == MOST_PAIRS => self.pairs = None,
+            None => pairs.push(Counted { answer, printed, count: 1 }),
+        }
+    }
 }
 
 /// A pair of hashes and how often it was seen.
@@ -165,10 +195,29 @@ impl AnswerObserver {
             answer: answer.clone(),
             layout: layout.clone(),
             wrong: 0,
-            pairs: Some(Vec::new()),
+            seen: SeenAnswers::default(),
             in_other_case: None,
-            record: Some(CaseRecord::default()),
         })
+    }
+
+    /// As [`Self::new`], of an output whose first `same` bytes are those of the answer: they are read once, for both.
+    ///
+    /// # Errors
+    /// When the answer cannot be read.
+    fn behind(same: u64, answer: &Content, layout: &AnswerLayout) -> io::Result<Self> {
+        let mut observer = Self::new(answer, layout)?;
+        let (output, seen) = (&mut observer.output, &mut observer.seen);
+        each_chunk(observer.expected.file.by_ref().take(same), |mut chunk| {
+            while let Some(answer) = output.next(&mut chunk) {
+                if output.is_first_of_two() {
+                    *seen = SeenAnswers::default();
+                }
+                seen.add(answer, answer);
+            }
+            Ok(())
+        })?;
+        observer.expected.reader = observer.output.clone();
+        Ok(observer)
     }
 
     /// Returns what was seen, when the output has ended.
@@ -194,41 +243,28 @@ impl AnswerObserver {
             cases: expected.count,
             wrong: self.wrong,
             printed: self.output.count,
-            pairs: self.pairs.map(|pairs| pairs.into_iter().map(pair).collect()),
+            pairs: self.seen.pairs.map(|pairs| pairs.into_iter().map(pair).collect()),
             in_other_case: self.in_other_case.map(|(answer, printed)| (answer.text(), printed.text())),
             is_numbered_otherwise: self.output.is_numbered != expected.is_numbered,
             has_other_text: self.output.has_other_text,
-            record: self.record,
+            record: self.seen.record,
         })
     }
 
     fn see(&mut self, printed: Answer) -> io::Result<()> {
-        if self.output.has_phrases && self.output.count == 1 {
-            // The lines before the first one that ends with an answer were none.
+        if self.output.is_first_of_two() {
             self.expected = ExpectedAnswers::new(&self.answer, &self.layout)?;
-            (self.wrong, self.pairs, self.in_other_case) = (0, Some(Vec::new()), None);
-            self.record = Some(CaseRecord::default());
+            (self.wrong, self.seen, self.in_other_case) = (0, SeenAnswers::default(), None);
         }
         let Some(answer) = self.expected.next()? else {
             self.wrong += 1;
             return Ok(());
         };
-        let is_wrong = answer.hash != printed.hash;
-        self.wrong += u64::from(is_wrong);
-        self.record.take_if(|record| record.cases.len() == MOST_RECORDED);
-        if let Some(record) = &mut self.record {
-            record.add(is_wrong, printed);
-        }
+        self.wrong += u64::from(answer.hash != printed.hash);
         if answer.hash == printed.hash && answer.in_own_case != printed.in_own_case {
             self.in_other_case.get_or_insert((answer.text, printed.text));
         }
-        let Some(pairs) = &mut self.pairs else { return Ok(()) };
-        let is_same = |pair: &Counted| pair.answer.hash == answer.hash && pair.printed.hash == printed.hash;
-        match pairs.iter().position(is_same) {
-            Some(place) => pairs[place].count += 1,
-            None if pairs.len() == MOST_PAIRS => self.pairs = None,
-            None => pairs.push(Counted { answer, printed, count: 1 }),
-        }
+        self.seen.add(answer, printed);
         Ok(())
     }
 }
@@ -244,6 +280,19 @@ impl Write for AnswerObserver {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+/// Calls a function with each chunk of a text.
+pub fn each_chunk(mut text: impl BufRead, mut take: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+    loop {
+        let chunk = text.fill_buf()?;
+        if chunk.is_empty() {
+            return Ok(());
+        }
+        take(chunk)?;
+        let taken = chunk.len();
+        text.consume(taken);
     }
 }
 
@@ -282,8 +331,7 @@ impl DeferredObserver {
         if let Some(observer) = self.observer.take() {
             return Ok(observer);
         }
-        let mut observer = AnswerObserver::new(&self.answer, &self.layout)?;
-        io::copy(&mut self.answer.open()?.take(self.same), &mut observer)?;
+        let mut observer = AnswerObserver::behind(self.same, &self.answer, &self.layout)?;
         observer.write_all(&std::mem::take(&mut self.kept))?;
         Ok(observer)
     }

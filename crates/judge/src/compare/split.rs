@@ -15,7 +15,7 @@ pub struct TextPlace {
 }
 
 /// Splits a text that comes in chunks into tokens, and counts lines and records.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Splitter {
     records: Records,
     /// The bytes of the last piece.

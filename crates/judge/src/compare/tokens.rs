@@ -7,7 +7,7 @@ use super::difference::{Difference, Divergence, Side};
 use super::excerpt::common;
 use super::format::FormatComparer;
 use super::split::{Anchor, LONGEST_PIECE, Piece, Splitter};
-use crate::observed::ObservedAnswers;
+use crate::observed::{ObservedAnswers, each_chunk};
 use crate::records::{Cases, Records};
 use nim_ground::content::{Content, Opened};
 use nim_task::comparison::Comparison;
@@ -52,27 +52,43 @@ pub struct TokenComparer {
 }
 
 impl TokenComparer {
-    pub fn new(comparison: Comparison, answer: &Content, records: Records) -> io::Result<Self> {
-        let open = || answer.open();
+    /// Creates a comparer of an output whose first `same` bytes are those of the answer, and were not given to it.
+    ///
+    /// # Errors
+    /// When the answer cannot be read.
+    pub fn behind(same: u64, comparison: Comparison, answer: &Content, records: Records) -> io::Result<Self> {
         let format = match comparison.format {
             Some(rules) => {
-                Some(FormatComparer::new(rules, comparison::is_loose(&comparison), BufReader::new(open()?)))
+                let reader = BufReader::new(answer.open()?);
+                Some(FormatComparer::new(rules, comparison::is_loose(&comparison), reader))
             }
             None => None,
         };
-        let reader = BufReader::with_capacity(KEPT, open()?);
-        Ok(Self {
+        // Tokens that both have are split once, for both sides; what may be shown, and formats, are looked at on each.
+        let skipped = if format.is_some() { 0 } else { same.saturating_sub(RECENT as u64) };
+        let mut reader = BufReader::with_capacity(KEPT, answer.open()?);
+        let mut splitter = Splitter::new(records);
+        each_chunk(reader.by_ref().take(skipped), |mut chunk| {
+            while splitter.next(&mut chunk).is_some() {}
+            Ok(())
+        })?;
+        let mut comparer = Self {
             comparison,
             records,
             answer: answer.clone(),
-            expected: AnswerReader { reader, splitter: Splitter::new(records), ended: false },
-            got: Splitter::new(records),
+            expected: AnswerReader { reader, splitter: splitter.clone(), ended: false },
+            got: splitter,
             recent: Vec::new(),
-            recent_at: 0,
+            recent_at: skipped,
             in_step: true,
             divergence: None,
             format,
-        })
+        };
+        let mut shown = answer.open()?;
+        shown.seek(SeekFrom::Start(skipped))?;
+        let shown = BufReader::with_capacity(KEPT, shown.take(same - skipped));
+        each_chunk(shown, |chunk| comparer.take(chunk))?;
+        Ok(comparer)
     }
 
     pub fn finish(
