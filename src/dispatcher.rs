@@ -162,8 +162,18 @@ fn dispatch(args: &[OsString], may_page: bool) -> anyhow::Result<Exit> {
         let matches = command.try_get_matches_from(&args[1..]).map_err(|error| suggested(error, args))?;
         return solve::run(problem, &SolveOptions::from_matches(problem, &matches)?, level);
     }
-    let tools = Toolkit::command();
     let words = lossy(args);
+    // Without building the arguments of every command, which takes as long as all else.
+    let version = match words.get(1..) {
+        Some([option]) if option == "-V" => Some(env!("CARGO_PKG_VERSION")),
+        Some([option]) if option == "--version" => Some(version::long(level)),
+        _ => None,
+    };
+    if let Some(version) = version {
+        say::text(&format!("toolkit {version}\n"), false)?;
+        return Ok(Exit::Success);
+    }
+    let tools = Toolkit::command();
     if let Some(help) = help::of_topic(&tools, &words) {
         let pager = Pager::start(may_page);
         say::text(&help, pager.is_terminal())?;
