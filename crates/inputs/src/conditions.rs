@@ -479,6 +479,7 @@ mod tests {
         };
         assert_eq!(wrong(|heaps, _| random(heaps) >> 62 == 0), [""; 0]);
         assert_eq!(wrong(|_, _| false), [""; 0]);
+        assert_eq!(wrong(|_, before| before.is_none()), [""; 0]);
         // Four cases are no evidence, and one test is none.
         let found = lines(Language::English, |test, cases| {
             ended(0, cases.iter().map(|heaps| test == 3 && heaps.len() == 2).collect())

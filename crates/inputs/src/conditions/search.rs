@@ -1,6 +1,7 @@
 //! The cheapest condition that holds exactly in some cases, or only in them and few others.
 
 use super::atoms::{Atom, Gap, Test};
+use super::features::NONE;
 use super::measures::Value;
 use super::table::Table;
 
@@ -55,7 +56,7 @@ impl Split<'_> {
             .min_by_key(|candidate| candidate.price);
         if let Some(single) = single {
             let is_answer = self.table.is_answer(single.atom.column);
-            return (!is_answer).then(|| self.fitted(vec![single.atom]));
+            return if is_answer { None } else { self.fitted(vec![single.atom]) };
         }
         if limits.most < 2 {
             return None;
@@ -70,7 +71,7 @@ impl Split<'_> {
                 }
             }
         }
-        Some(self.fitted(cheapest?.1))
+        self.fitted(cheapest?.1)
     }
 
     /// Returns the condition that holds inside and saves the most bits, and in how many rows outside it holds.
@@ -101,7 +102,7 @@ impl Split<'_> {
             }
         }
         let (_, condition, count) = best?;
-        Some((self.fitted(condition), count))
+        Some((self.fitted(condition)?, count))
     }
 
     fn candidates(&self, limits: Limits) -> Vec<Candidate> {
@@ -116,8 +117,9 @@ impl Split<'_> {
         candidates.filter(|candidate| candidate.count < self.outside.len()).collect()
     }
 
-    /// Gives thresholds the other end of their gap: among the rows outside that the other condition leaves.
-    fn fitted(&self, mut condition: Condition) -> Condition {
+    /// Gives thresholds the other end of their gap: among the rows outside that the other condition leaves. `None` where there is none, as
+    /// below a number that the first case of an input does not have.
+    fn fitted(&self, mut condition: Condition) -> Option<Condition> {
         for place in 0..condition.len() {
             let Atom { column, test } = condition[place];
             if test.gap().is_none() {
@@ -143,7 +145,8 @@ impl Split<'_> {
                 other => other,
             };
         }
-        condition
+        let is_open = |gap: Gap| gap.low == NONE || gap.high == i64::MAX;
+        (!condition.iter().filter_map(|atom| atom.test.gap()).any(is_open)).then_some(condition)
     }
 }
 
