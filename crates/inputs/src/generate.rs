@@ -61,6 +61,8 @@ pub enum GenerateError {
 
 /// Cases in a row that may break a condition before making them is given up.
 const TRIES: usize = 2000;
+/// Numbers of cases that are refused, after which no more are tried.
+const MOST_REFUSED: usize = 1 << 15;
 /// Those after which numbers are made at random that are as small or as large as possible otherwise.
 const STRICT_TRIES: usize = 20;
 /// Cases of every one in turn that may be refused or old before those made so far are all: few lists of many are in rising order.
@@ -124,7 +126,7 @@ pub fn input(
 /// Makes and writes one case.
 fn any_case(maker: &mut InputMaker<'_>, walk: &mut Walk, out: &mut Lines<'_>) -> Result<(), GenerateError> {
     let mut refused = String::new();
-    let (mut before, mut again) = (Vec::new(), 0);
+    let (mut before, mut again, mut made) = (Vec::new(), 0, 0);
     for attempt in 0..TRIES {
         maker.is_loose = attempt >= STRICT_TRIES;
         match maker.case(walk) {
@@ -137,7 +139,8 @@ fn any_case(maker: &mut InputMaker<'_>, walk: &mut Walk, out: &mut Lines<'_>) ->
         }
         // A case that is always the same is always refused.
         again = if maker.values == before { again + 1 } else { 0 };
-        if again > STRICT_TRIES {
+        made += maker.values.len();
+        if again > STRICT_TRIES || made > MOST_REFUSED && attempt > 2 * STRICT_TRIES {
             break;
         }
         before.clone_from(&maker.values);
