@@ -137,8 +137,12 @@ impl LargestMaker<'_> {
         Ok(wanted.is_some_and(|wanted| seen.len() < wanted))
     }
 
-    /// Returns how many kinds of answers there are, where that is known.
+    /// Returns how many kinds of answers there are, where that is known and they can be found.
     fn kinds_of_answers(&self) -> Option<usize> {
+        // No family makes heaps of the numbers of another layout, and few at random are lost.
+        if self.entry.layout().is_some() {
+            return None;
+        }
         match self.entry.form.answers {
             Answers::BlockAfter(words) => Some(words.len()),
             _ => self.entry.form.two_answers.map(|_| 2),
