@@ -257,7 +257,7 @@ fn what_people_read_is_quiet_json_or_coloured_where_that_is_asked_for() {
         ("explain sg nim 3 4 5", "toolkit-explain/1"),
         ("sg codes --digits 1 --max 1000", "toolkit-sg/1"),
         ("show john", "toolkit-show/1"),
-        ("stress john --time 100ms sol.py", "toolkit-stress/1"),
+        ("stress john --time 2s sol.py", "toolkit-stress/1"),
         ("validate john testdata/john/sample/1.in", "toolkit-validate/1"),
     ] {
         let words = line.split(' ').chain(["--json"]).map(|word| word.replace("sol.py", &source));
@@ -279,7 +279,7 @@ fn a_verdict_is_printed_alone_and_in_colours_where_that_is_asked_for() {
         ("sg table 0.45", "1 of 1 periods are those published\n"),
         ("show john", "John and His Brother\n"),
         ("list --judge cses", "cses1730\ncses1099\ncses1729\ncses1098\ncses2208\ncses2207\n"),
-        ("stress john --time 100ms -- cat", "john: counterexample, WA\n"),
+        ("stress john --time 5s -- cat", "john: counterexample, WA\n"),
         ("validate john testdata/john/sample/1.in", "1 input, 0 not valid\n"),
         ("explain matches testdata/matches/sample/1.in", "case 1: 4 3 / 3 6 5\n"),
         ("referee nim 1 --a random --b random --games 2", "2 games: a won 1, b won 1\n"),
