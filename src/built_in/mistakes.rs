@@ -32,8 +32,8 @@ const FOLDER: &str = "wrong_answer/";
 /// # Errors
 /// When the record is damaged, which the tests rule out.
 pub fn known(entry: &Entry) -> anyhow::Result<Option<KnownMistakes>> {
-    // With switches it is another game.
-    if entry.judge.is_some_and(|judge| !judge.switches.is_empty()) {
+    // With switches it is another game, and in another layout wrong programs are wrong in other ways.
+    if entry.judge.is_some_and(|judge| !judge.switches.is_empty()) || entry.layout().is_some() {
         return Ok(None);
     }
     let (answers, sources) = packed::wrong_programs(entry)?;
