@@ -126,7 +126,7 @@ pub fn input(
 /// Makes and writes one case.
 fn any_case(maker: &mut InputMaker<'_>, walk: &mut Walk, out: &mut Lines<'_>) -> Result<(), GenerateError> {
     let mut refused = String::new();
-    let (mut before, mut again, mut made) = (Vec::new(), 0, 0);
+    let mut made = 0;
     for attempt in 0..TRIES {
         maker.is_loose = attempt >= STRICT_TRIES;
         match maker.case(walk) {
@@ -137,13 +137,10 @@ fn any_case(maker: &mut InputMaker<'_>, walk: &mut Walk, out: &mut Lines<'_>) ->
             Err(Stop::Refused(why)) => refused = why,
             Err(stop) => return Err(stop.into_error()),
         }
-        // A case that is always the same is always refused.
-        again = if maker.values == before { again + 1 } else { 0 };
         made += maker.values.len();
-        if again > STRICT_TRIES || made > MOST_REFUSED && attempt > 2 * STRICT_TRIES {
+        if made > MOST_REFUSED && attempt > 2 * STRICT_TRIES {
             break;
         }
-        before.clone_from(&maker.values);
     }
     Err(GenerateError::Refused(refused))
 }
