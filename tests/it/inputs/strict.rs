@@ -345,6 +345,8 @@ fn every_bound_is_reached_by_some_input_within_the_statement() {
                 ("another-game", "max_total_heaps"),
                 ("grundys-game", "max_cases"),
                 ("plates-for-nim", "max_cases"),
+                ("plates-for-nim", "max_bags"),
+                ("plates-for-nim", "max_total_bags"),
                 ("nim-up-to-three", "max_cases"),
                 ("nim-up-to-three", "max_heaps"),
                 ("nim-up-to-three", "max_total_heaps"),
