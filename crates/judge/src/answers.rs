@@ -13,7 +13,7 @@ const SHOWN: usize = 32;
 /// The form of a problem's answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AnswerLayout {
-    /// Where they begin.
+    /// The rule by which answers begin.
     records: Records,
     /// The two lines of which each answer is one. Only the end of a line counts then, and lines that end with neither are left out where
     /// others do.
@@ -44,7 +44,7 @@ impl AnswerLayout {
         };
         let [first, other] = self.two.as_ref()?;
         let found = [(0, begins(first)), (1, begins(other))];
-        // Of two that fit, the longer one.
+        // If both phrases begin here, the longer one is the answer.
         found.into_iter().filter_map(|(which, begin)| Some((which, begin?))).min_by_key(|&(_, begin)| begin)
     }
 }
@@ -177,7 +177,7 @@ impl AnswerReader {
         {
             self.seen.push((line.clone(), answer));
         }
-        // Its room is used again.
+        // The buffer is reused for the next line.
         line.clear();
         self.line = line;
         answer
@@ -193,7 +193,7 @@ impl AnswerReader {
         }
         if let Some((which, begin)) = self.layout.phrase(text) {
             if !self.has_phrases {
-                // What came before were no answers.
+                // Text before the first phrase was no answer.
                 self.seen.clear();
                 self.has_other_text |= self.count > 0 || self.current.is_some();
                 (self.has_phrases, self.digest, self.count, self.current) = (true, Hash::NEW, 0, None);

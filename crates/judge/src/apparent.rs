@@ -15,7 +15,7 @@ const EXCHANGED: u64 = 95;
 /// A mistake that shows by itself. It is displayed in English, and in Chinese with `{:#}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Apparent {
-    /// There is no answer.
+    /// The output has no answers.
     Nothing,
     /// All answers are right, but for their form.
     OtherForm {
@@ -26,7 +26,7 @@ pub enum Apparent {
         /// Whether more is printed than answers.
         has_other_text: bool,
     },
-    /// Each answer is this one.
+    /// All answers of the output are equal to this one.
     Always(String),
     /// Two answers are exchanged in some of all cases.
     Exchanged([String; 2], u64, u64),
@@ -36,9 +36,9 @@ pub enum Apparent {
 
 /// The answers of a program on the tests that it finished.
 pub struct FinishedTests<'a> {
-    /// Those that are wrong somewhere.
+    /// The observations of tests with wrong answers.
     pub wrong: Vec<&'a ObservedAnswers>,
-    /// Those that are right.
+    /// The observations of tests whose answers are all right.
     pub right: Vec<&'a ObservedAnswers>,
     /// Whether each answer of the problem is one of two lines.
     pub has_two_answers: bool,
@@ -93,7 +93,6 @@ impl FinishedTests<'_> {
     }
 }
 
-/// Returns the answers that differ.
 fn distinct<'a>(answers: impl Iterator<Item = &'a ShownAnswer>) -> Vec<&'a ShownAnswer> {
     let mut distinct = Vec::new();
     for answer in answers {

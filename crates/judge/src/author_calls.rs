@@ -33,17 +33,17 @@ const MOST_PROGRAMS: usize = 8;
 
 /// A run of a command in the sandbox.
 pub struct Call<'a> {
-    /// The command.
+    /// The program and its own arguments.
     pub command: &'a [OsString],
-    /// Its further arguments, out of a package: a path among them is not shown.
+    /// Further arguments, given by the package: paths among them are not shown to the program.
     pub words: &'a [OsString],
     /// The files and folders that it sees.
     pub readable: &'a [PathBuf],
-    /// Its input, and the names of files that stand for its standard streams.
+    /// The standard input, and the names of files that stand for the standard streams.
     pub input: (&'a Content, &'a FileIo),
 }
 
-/// What the runs of a sandbox have in common.
+/// The settings by which runs share one sandbox.
 #[derive(PartialEq, Eq)]
 struct Shown {
     command: Vec<OsString>,
@@ -60,7 +60,7 @@ pub struct AuthorCalls<'a> {
 }
 
 impl<'a> AuthorCalls<'a> {
-    /// Has called nothing yet.
+    /// Starts without any sandboxes.
     pub fn new(programs: TrustedPrograms<'a>) -> Self {
         Self { options: programs.options, runners: Mutex::default() }
     }

@@ -48,7 +48,7 @@ use nim_task::submissions::LeftOutProgram;
 
 /// The tests and programs of a check.
 pub struct CheckInputs {
-    /// The paths of the data.
+    /// The paths of the data, as the user gave them.
     pub data: Vec<PathBuf>,
     /// The tests.
     pub test_set: TestSet,
@@ -56,13 +56,13 @@ pub struct CheckInputs {
     pub programs: Vec<NamedProgram>,
     /// The package that the programs are of.
     pub package: Option<PathBuf>,
-    /// Programs that are not run.
+    /// Programs of the package that are not run, with the reason.
     pub left_out: Vec<LeftOutProgram>,
     /// Notes on the data and the programs.
     pub notes: Vec<String>,
     /// The built-in problems of the tests.
     pub problems: Problems,
-    /// Finds where programs go wrong.
+    /// Describes the tests on which a program fails.
     pub locator: Option<Arc<dyn Locator>>,
     /// Copies of the sources of a package in an archive; removed when dropped.
     copies: Option<TempDir>,
@@ -223,7 +223,6 @@ fn which_limits(
     Ok((notes, kept_limit))
 }
 
-/// Refuses a check without tests.
 fn refuse_none(
     options: &Options,
     test_set: &TestSet,

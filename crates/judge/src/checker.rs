@@ -37,7 +37,7 @@ pub struct CheckResult {
     pub verdict: Verdict,
     /// The reason; may be empty.
     pub message: String,
-    /// What it gives for the output; `None` where the verdict alone decides.
+    /// The points for the output; `None` if the verdict alone decides.
     pub earned: Option<Earned>,
 }
 
@@ -97,14 +97,14 @@ impl Checker for Comparison {
     }
 }
 
-/// What is added to the failure of a package's program in a sandbox.
+/// A hint added to the failure of a package's program in a sandbox.
 pub const CONFINED: &str =
     " (it ran in the sandbox; --trust-package runs a package's programs with your rights)";
 
 /// The width of the message of a comparison.
 const MESSAGE_COLUMNS: usize = 80;
 
-/// Judges outputs.
+/// Decides whether an output is right.
 pub trait Checker: Send + Sync {
     /// Judges an output.
     ///

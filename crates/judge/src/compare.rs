@@ -154,7 +154,7 @@ impl Prefix {
 
 /// The first byte in which an output differs from its answer, and the end of the output behind it.
 pub(super) struct FirstDifference {
-    /// Its offset.
+    /// The offset of the first different byte.
     at: u64,
     /// The bytes of the output from there on, as far as they are few.
     rest: Vec<u8>,
@@ -312,7 +312,7 @@ mod tests {
         check("0.3", "0.300001", true);
         check("-0.0000005", "0.0000005", true);
         check("-0.0000005", "0.00000051", false);
-        // What is not finite is a word, as for Kattis' validator.
+        // A number that is not finite is compared as a word, as Kattis' validator does.
         check("nan", "NaN", true);
         check("inf", "INF", true);
         check("inf", "infinity", false);

@@ -63,14 +63,14 @@ const WARNINGS: &str = ".warnings";
 /// Prefix of the names of temporary folders.
 const PREFIX: &str = "toolkit-compile-";
 
-/// A compiler's surroundings.
+/// The settings for running compilers.
 #[derive(Clone, Copy)]
 pub struct Compiler<'a> {
-    /// The mode of its sandbox.
+    /// The sandbox of the compiler.
     pub mode: SandboxMode,
     /// The files of which it gets no copy.
     pub secrets: &'a Secrets,
-    /// The files hidden from it.
+    /// The files hidden from the compiler.
     pub hidden: &'a Secrets,
     /// Files and folders that it may read in addition.
     pub readable: &'a [PathBuf],
@@ -82,20 +82,20 @@ pub struct Compiler<'a> {
     pub takes_old_dialects: bool,
     /// Whether what it makes is kept in the cache.
     pub keeps: bool,
-    /// Has headers precompiled that are not kept yet.
+    /// Requests the precompiling of headers that are not in the cache yet.
     pub header_maker: Option<&'a HeaderMaker>,
     /// The number of programs that are compiled at this time.
     pub programs: usize,
-    /// What it may use.
+    /// The time and memory limits of the compiler.
     pub limits: Limits,
 }
 
 /// The outcome of a compilation.
 #[derive(Debug)]
 pub enum Compiled {
-    /// A program.
+    /// The program was compiled.
     Ready(Executable),
-    /// It does not compile.
+    /// The source was refused by the compiler.
     Refused(CompileError),
     /// The language needs a command that is not installed, in words.
     NotInstalled(String),
@@ -107,7 +107,7 @@ pub enum Compiled {
 pub struct CompileError {
     /// The compiler's message, after lines on the files that it does not see.
     pub message: String,
-    /// The first of these lines.
+    /// The first line of the message that is not shown, if any.
     pub not_shown: Option<String>,
     /// Whether the time was over, so that nothing else is tried.
     is_late: bool,
@@ -383,7 +383,7 @@ impl Compiler<'_> {
     }
 }
 
-/// What came of a run of a compiler.
+/// The result of one run of a compiler.
 struct CompilerRun {
     /// The files that it made, or its message.
     outcome: Result<Vec<u8>, CompileError>,
@@ -516,7 +516,7 @@ mod tests {
         assert!(!is_late(&run(3, None, Ended::Exited(1), "a.cpp:1: error\n")));
     }
 
-    // Its compiler is a script of a shell.
+    // Not for Windows: the compiler is a shell script.
     #[cfg(unix)]
     #[test]
     fn a_compiler_that_waits_is_stopped_once() {

@@ -20,17 +20,17 @@ use nim_task::graders::Graders;
 use nim_task::language::{Language, Languages};
 use nim_task::source::{Source, is_main_name};
 
-/// Most bytes of a file.
+/// The limit of a file's size in bytes.
 const MOST_BYTES: u64 = 64 << 20;
 /// The folder of included files, with a folder for each language.
 pub const INCLUDE: &str = "include";
 /// The languages that programs of a package may mix.
 const C_AND_CPP: [&str; 2] = ["C", "C++"];
-/// What is put before the text of a program in C or C++ that writes its output at once.
+/// A prefix for programs in C or C++ that flushes their output at once.
 const UNBUFFERED: &str = "#include <stdio.h>\n\
     __attribute__((constructor)) static void write_at_once(void) { setvbuf(stdout, 0, _IONBF, 0); }\n";
 
-/// What a package adds to every program.
+/// The files and constants that a package adds to every program.
 pub struct Additions<'a> {
     /// The languages.
     pub languages: &'a Languages,
@@ -40,7 +40,7 @@ pub struct Additions<'a> {
     pub package: Option<&'a Path>,
     /// The constants of the package.
     pub constants: Constants,
-    /// What is compiled with every program.
+    /// The graders compiled with every program.
     pub graders: Graders,
 }
 
@@ -50,7 +50,7 @@ struct Files {
     compiled: Vec<PathBuf>,
     beside: Vec<PathBuf>,
     texts: BTreeMap<PathBuf, Vec<u8>>,
-    /// What is put before the text of the program's own files that are compiled.
+    /// The text put before each compiled file of the program.
     prefix: String,
 }
 
@@ -169,7 +169,7 @@ impl Additions<'_> {
             let is_source = index < source.files.len();
             let text = match own_file::read(path, source.links.as_deref(), self.secrets, MOST_BYTES) {
                 Err(error) if is_source => return Ok(Err(own_file::not_compiled(path, &error).into())),
-                // What is not to be copied from beside the sources is left out.
+                // A file beside the sources that must not be copied is left out.
                 Err(error) if own_file::is_refused(&error) => continue,
                 text => text.map_err(named(path.display()))?,
             };

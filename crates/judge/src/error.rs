@@ -1,4 +1,4 @@
-//! The errors of the judge.
+//! The errors of the judge: none of them is a verdict.
 
 use std::fmt::Display;
 use std::io;
@@ -11,19 +11,19 @@ use nim_ground::interruption;
 pub enum Error {
     /// The options or programs do not fit: nothing was run.
     Usage(String),
-    /// There are no tests.
+    /// The data contain no tests.
     NoTests(String),
-    /// An input is malformed.
+    /// An input file is malformed.
     Malformed(String),
     /// The package's validators refuse its inputs.
     InvalidInputs(String),
-    /// The work was interrupted.
+    /// The user interrupted the work.
     Interrupted(String),
     /// A file cannot be read, or a program of the package or the system fails.
     Failed(String),
 }
 
-/// A result of the judge.
+/// A result with the judge's [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
@@ -53,7 +53,7 @@ impl From<io::Error> for Error {
     }
 }
 
-/// What is wrong with a package is no fault of an input, and none of the options.
+/// A faulty package is neither a malformed input nor a wrong option.
 impl From<nim_task::Error> for Error {
     fn from(error: nim_task::Error) -> Self {
         Self::Failed(error.to_string())

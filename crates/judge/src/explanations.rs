@@ -1,4 +1,4 @@
-//! What may explain why a program is not accepted: the compiler's warnings, and files that it opens in place of the standard streams.
+//! Likely explanations of a rejected program: compiler warnings, and files opened in place of the standard streams.
 
 use std::fs;
 use std::io;
@@ -13,7 +13,7 @@ use nim_ground::presence::absent_is_none;
 use nim_task::source::Source;
 use nim_task::verdict::Verdict;
 
-/// Most warnings of a program.
+/// The limit of warnings for one program.
 const MOST: usize = 3;
 
 /// Returns notes on the programs that were compiled and are not accepted.

@@ -18,29 +18,29 @@ const UNEVEN: f64 = 0.3;
 /// A size and what a run on an input of that size took, beyond what the smallest inputs take.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GrowthPoint {
-    /// The size.
+    /// The size of the input.
     pub size: u64,
-    /// Seconds, or bytes.
+    /// The cost: seconds or bytes, by [`Measure`].
     pub cost: f64,
 }
 
-/// What grows.
+/// The resource whose growth is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Measure {
-    /// CPU time, in seconds.
+    /// The CPU time in seconds.
     Time,
-    /// Memory, in bytes.
+    /// The memory in bytes.
     Memory,
 }
 
-/// A shape of growth.
+/// The shape of a growth curve.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Shape {
-    /// As a power of the size; by one or two sizes, n log n is not told from n.
+    /// A power of the size; one or two sizes cannot tell n log n from n.
     Power(u8),
-    /// By this factor with each further one.
+    /// Multiplication by this factor for each further element.
     Exponential(f64),
 }
 
@@ -74,11 +74,11 @@ impl Shape {
 /// How a program's time or memory grows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Growth {
-    /// What grows.
+    /// The resource that grows.
     pub measure: Measure,
     /// The parameter of the inputs with which it grows.
     pub with: String,
-    /// The shape.
+    /// The shape of the growth.
     #[serde(flatten)]
     pub shape: Shape,
     /// The runs from which that follows.

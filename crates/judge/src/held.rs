@@ -1,4 +1,4 @@
-//! What a file or a folder of a package holds as a program: a script that builds one, source code, or a program itself.
+//! The program in a file or folder of a package: a build script, source code, or an executable.
 
 use std::fs;
 use std::io;
@@ -95,7 +95,7 @@ fn find(place: &Path, sources: TrustedSources<'_>, links: &Path) -> Result<Held>
     }
     let entries = sorted(place)?;
     let find_entry = |name: &str| entries.iter().find(|path| path.file_name().is_some_and(|own| own == name));
-    // It may make files that `run` needs, also where there is a `run` already.
+    // The build script may make files that `run` needs, even if there is a `run` already.
     if find_entry(BUILD).map_or(Ok(false), |build| is_file(build))? {
         let folder = private::folder(PREFIX)?;
         copy(place, folder.path(), links)?;

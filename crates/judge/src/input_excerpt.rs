@@ -7,7 +7,7 @@ use super::compare::Fragment;
 use crate::report::results::InputLine;
 use nim_ground::content::Content;
 
-/// Most lines that are shown.
+/// The number of lines shown at most.
 const MOST_LINES: usize = 10;
 /// Columns around the text of a line: the margin, the number and the bar.
 const AROUND: usize = 11;

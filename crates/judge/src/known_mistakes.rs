@@ -2,27 +2,27 @@
 
 use std::collections::BTreeMap;
 
-/// What is on record of the wrong programs of a problem.
+/// A problem's recorded wrong programs and their answers.
 #[derive(Clone, Debug, Default)]
 pub struct KnownMistakes {
     /// The digests of the right answers, by the name of the test.
     pub right: BTreeMap<String, String>,
-    /// The wrong programs.
+    /// The recorded wrong programs.
     pub programs: Vec<KnownMistake>,
     /// The number of tests of the problem; 0 where a check has all that there are.
     pub tests: usize,
-    /// Where more is said of the problem.
+    /// The page that explains the problem.
     pub further: String,
 }
 
-/// A wrong program.
+/// A recorded wrong program.
 #[derive(Clone, Debug)]
 pub struct KnownMistake {
-    /// Its name.
+    /// The name of the program.
     pub name: String,
-    /// Its mistake, to be read behind "a program that".
+    /// The mistake in English, to follow "a program that".
     pub english: String,
-    /// The same in Chinese.
+    /// The mistake in Chinese.
     pub chinese: String,
     /// The digests of its answers where they are not right, by the name of the test.
     pub wrong: BTreeMap<String, String>,

@@ -3,9 +3,8 @@
 //! Depends on `nim-task`, which has the tests, `nim-sandbox`, which runs programs, and `nim-ground`:
 //! it knows neither Nim, nor problems, nor formats of packages, nor the terminal. Begin with [`check()`].
 //!
-//! A [`session`] runs programs on tests, [`compare`]s outputs with answers or calls a
-//! [`checker`], and makes a [`report`]. A problem's [`records`] define where the cases of its outputs begin. Whatever cannot be done
-//! is an [`Error`], which is no verdict.
+//! A [`session`] runs programs on tests, [`compare`]s outputs with answers or calls a [`checker`], and makes a [`report`]. A problem's
+//! [`records`] define where the cases of its outputs begin. If the judge itself fails it returns an [`Error`]; an error is never a verdict.
 //!
 //! These lines judge a folder:
 //!

@@ -85,19 +85,19 @@ pub struct TestMaker<'a> {
     calls: AuthorCalls<'a>,
     /// The solution of the command line, in place of the package's own.
     against: Option<PathBuf>,
-    /// What is compiled with the solution.
+    /// The files compiled with the solution.
     graders: Option<&'a Graders>,
-    /// Where the solution is completed by graders.
+    /// The folder in which the solution is completed by graders.
     folder: TempDir,
     built: BuildCache,
     /// The fingerprints of the files and folders that programs see.
     trees: HashMap<PathBuf, String>,
-    /// What every run is shown by the settings, once it is known; `None` within where it may read more.
+    /// The settings that every run depends on, computed once; the inner `None` if a run may read further files.
     shown: Option<Option<Shown>>,
 }
 
 impl<'a> TestMaker<'a> {
-    /// Has built nothing yet.
+    /// Creates a maker that has built no programs yet.
     ///
     /// # Errors
     /// When a folder cannot be created.

@@ -24,7 +24,7 @@ pub struct Mistakes<'a> {
     /// The record of the problem that all tests are of.
     known: Option<KnownMistakes>,
     in_chinese: bool,
-    /// What is seen of right outputs, by the index of the test.
+    /// The observations of right outputs, by the index of the test.
     right: HashMap<usize, ObservedAnswers>,
 }
 
@@ -192,7 +192,7 @@ pub fn lines(report: &Report) -> impl Iterator<Item = String> {
     report.mistakes.iter().map(|group| format!("{}: {}", group.text, group.programs.join(", "))).chain(alone)
 }
 
-/// What is said of a program whose answers are those of one on record, or of two.
+/// The sentence on a program whose answers equal those of one or two recorded programs.
 struct Sentence<'a> {
     what: &'a [String],
     tests: usize,

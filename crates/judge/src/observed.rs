@@ -1,4 +1,4 @@
-//! What the answers of a wrong output have in common with the right ones, seen in one pass and in constant memory.
+//! Patterns in a wrong output's answers, found in one pass and in constant memory.
 
 use std::io::{self, BufRead, BufReader, Read as _, Write};
 
@@ -19,13 +19,13 @@ pub struct ObservedAnswers {
     pub digest: String,
     /// The digest of the right answers.
     pub right: String,
-    /// The number of right answers.
+    /// The number of right answers in the test.
     pub cases: u64,
     /// The number of answers that are wrong, missing or too many.
     pub wrong: u64,
     /// The number of answers that were printed.
     pub printed: u64,
-    /// What is printed for which answer, and how often; `None` where that varies.
+    /// The printed answer for each right answer, with counts; `None` if one right answer was answered in different ways.
     #[serde(skip)]
     pub pairs: Option<Vec<AnswerPair>>,
     /// The first answer that differs in upper and lower case alone, and what was printed.
@@ -42,12 +42,12 @@ pub struct ObservedAnswers {
     pub record: Option<CaseRecord>,
 }
 
-/// Which of an output's answers are wrong, and what was printed: as many as there are both right answers and printed ones.
+/// The wrong answers of an output by case, up to the shorter of output and answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CaseRecord {
-    /// What was printed, as far as that are few words.
+    /// The printed answers, if there are few different ones.
     pub words: Vec<ShownAnswer>,
-    /// A byte for each case.
+    /// One byte for each case.
     cases: Vec<u8>,
 }
 
@@ -79,11 +79,11 @@ impl CaseRecord {
 /// An answer and what was printed in its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerPair {
-    /// The answer.
+    /// The right answer.
     pub answer: ShownAnswer,
-    /// What was printed.
+    /// The printed answer.
     pub printed: ShownAnswer,
-    /// How often.
+    /// The number of cases with this pair.
     pub count: u64,
 }
 
@@ -91,7 +91,7 @@ pub struct AnswerPair {
 #[derive(Clone, Debug, Eq)]
 pub struct ShownAnswer {
     hash: u64,
-    /// The beginning of its text.
+    /// The first bytes of the answer's text.
     pub text: String,
 }
 
@@ -147,7 +147,7 @@ pub struct AnswerObserver {
 /// The answers seen, in pairs and one by one.
 #[derive(Debug)]
 struct SeenAnswers {
-    /// `None` where they vary.
+    /// `None` if one right answer was answered in different ways.
     pairs: Option<Vec<Counted>>,
     /// `None` where they are too many.
     record: Option<CaseRecord>,
@@ -200,7 +200,7 @@ impl AnswerObserver {
         })
     }
 
-    /// As [`Self::new`], of an output whose first `same` bytes are those of the answer: they are read once, for both.
+    /// Like [`Self::new`], for an output whose first `same` bytes equal the answer's: they are read once, for both.
     ///
     /// # Errors
     /// When the answer cannot be read.
@@ -307,7 +307,7 @@ pub struct DeferredObserver {
     layout: AnswerLayout,
     /// The number of bytes that are those of the answer.
     same: u64,
-    /// What was written after them, until the observer looks at it.
+    /// The output after the equal bytes, until the observer reads it.
     kept: Vec<u8>,
     observer: Option<AnswerObserver>,
 }

@@ -1,4 +1,4 @@
-//! What is seen of a check while it runs.
+//! Events of a running check.
 
 use std::io;
 
@@ -8,7 +8,7 @@ use nim_ground::interruption;
 use nim_task::layout::{Test, TestSet};
 use std::path::PathBuf;
 
-/// Sees a check while it runs. Each event has a method, which does nothing by default.
+/// Receives the events of a check. Each event has a method, which does nothing by default.
 pub trait Observer: Send {
     /// The tests of these paths are known; `has_programs` tells programs from the built-in solvers. `kept_limit` tells which time limit
     /// stands since an earlier check found it.
@@ -88,7 +88,7 @@ pub trait Observer: Send {
     }
 }
 
-/// Sees nothing.
+/// Ignores all events.
 pub struct Silent;
 
 impl Observer for Silent {}
@@ -114,7 +114,7 @@ pub struct Making<'o> {
 }
 
 impl<'o> Making<'o> {
-    /// Counts towards `total` tests.
+    /// Starts a count of `total` tests.
     pub fn new(observer: &'o mut dyn Observer, total: usize, is_kept: bool) -> Self {
         Self { observer, total, made: 0, is_kept }
     }

@@ -34,7 +34,7 @@ pub struct Options {
     pub manifests: Manifests,
     /// Set from outside to interrupt the check; usually the flag of the process.
     pub interrupted: Arc<AtomicBool>,
-    /// Which tests are run.
+    /// The choice of the tests to run.
     pub selection: Selection,
     /// Limits that go before those of the package.
     pub limits: LimitOverrides,
@@ -66,19 +66,19 @@ pub struct Options {
     pub compare: Option<Comparison>,
     /// The program that judges outputs, or `builtin:NAME`.
     pub checker: Option<String>,
-    /// How that program is called.
+    /// The calling convention of the checker.
     pub checker_style: Protocol,
-    /// The dialogue of programs.
+    /// The interactor of the programs.
     pub interaction: Interaction,
     /// Whether mistakes are named in Chinese, and not in English.
     pub in_chinese: bool,
-    /// The header of testlib.
+    /// The path of `testlib.h`.
     pub testlib: Option<PathBuf>,
     /// How tests add up to a score, in place of the package's way.
     pub score: Option<ScoreRule>,
-    /// The sandbox of programs.
+    /// The sandbox of the judged programs.
     pub sandbox: SandboxOptions,
-    /// Has headers precompiled; `None` uses those that are kept.
+    /// Requests the precompiling of headers; `None` uses only cached ones.
     pub header_maker: Option<HeaderMaker>,
     /// Whether programs of packages run with the caller's rights.
     pub trust_package: bool,
@@ -88,10 +88,10 @@ pub struct Options {
     pub columns: usize,
 }
 
-/// The tests of a check.
+/// The choice of the tests to run.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
-    /// Only tests whose name matches.
+    /// A pattern that the names of tests must match.
     pub filter: Option<Regex>,
     /// Only tests that failed in the last run of the same programs on the same data.
     pub failed: bool,
@@ -103,14 +103,14 @@ pub struct Selection {
     pub dry_run: bool,
 }
 
-/// The dialogue of programs.
+/// The interactor of the programs.
 #[derive(Clone, Debug)]
 pub struct Interaction {
     /// The program that the checked one talks with.
     pub interactor: Option<String>,
-    /// How that program is called.
+    /// The calling convention of the interactor.
     pub style: Protocol,
-    /// Its CPU time limit, and its wall-clock limit after the program's end.
+    /// The CPU time limit of the interactor, and its wall-clock limit after the program's end.
     pub time_limit: Option<Duration>,
     /// Whether the problem's game is played.
     pub play: bool,
@@ -132,10 +132,10 @@ impl Interaction {
     }
 }
 
-/// The sandbox of programs.
+/// The sandbox of the judged programs.
 #[derive(Clone, Debug)]
 pub struct SandboxOptions {
-    /// Its layers.
+    /// The layers of the sandbox.
     pub mode: SandboxMode,
     /// Files and folders that programs may read in addition.
     pub allow_read: Vec<PathBuf>,
@@ -153,7 +153,7 @@ impl Default for SandboxOptions {
 pub struct TimeFactor {
     /// The language, by one of its names.
     pub language: String,
-    /// The factor.
+    /// The multiplier of the limit.
     pub factor: f64,
 }
 

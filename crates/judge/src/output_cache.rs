@@ -38,7 +38,6 @@ impl OutputKey {
         Ok(true)
     }
 
-    /// Keeps an output.
     pub fn keep(&self, printed: &[u8]) {
         self.0.keep(MADE, printed);
     }

@@ -28,7 +28,6 @@ use nim_task::protocol::Protocol;
 /// Makes output checks, and keeps what was built for them.
 pub struct OutputChecks<'a> {
     programs: TrustedPrograms<'a>,
-    /// The built programs, by path.
     built: BuildCache,
     /// The output checks of packages, by path and arguments.
     of_packages: HashMap<(PathBuf, Vec<String>), OutputCheck<'a>>,
@@ -38,7 +37,7 @@ pub struct OutputChecks<'a> {
 const BUILT_IN: &str = "builtin:";
 
 impl<'a> OutputChecks<'a> {
-    /// Has built nothing yet.
+    /// Starts without any built programs.
     pub fn new(programs: TrustedPrograms<'a>) -> Self {
         Self { programs, built: BuildCache::default(), of_packages: HashMap::new() }
     }

@@ -24,13 +24,13 @@ const BUILT_IN: &str = "built-in";
 
 /// A program with its compiled form.
 pub struct Prepared<'a> {
-    /// The program.
+    /// The program to prepare.
     pub program: &'a NamedProgram,
-    /// Its executable, or the compiler's message.
+    /// The executable, or the compiler's message.
     pub compiled: Result<Executable, CompileError>,
 }
 
-/// What programs are prepared with.
+/// The settings and files for preparing programs.
 pub struct Preparation<'a> {
     /// The settings of the check: its sandbox, languages and jobs.
     pub options: &'a Options,

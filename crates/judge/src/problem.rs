@@ -16,15 +16,15 @@ use nim_ground::limits::LimitOverrides;
 /// A problem with a solver, and what else is known of its tests.
 #[derive(Clone)]
 pub struct Problem {
-    /// Its short name.
+    /// The short name.
     pub slug: &'static str,
-    /// Its limits.
+    /// The limits of time, memory and output.
     pub limits: LimitOverrides,
     /// Whether the lines of a case after its first are a set: they may be printed in any order.
     pub later_lines_are_a_set: bool,
-    /// Its own checkers, by name.
+    /// The problem's own checkers, by name.
     pub checkers: Vec<(&'static str, Arc<dyn Checker>)>,
-    /// Its solver.
+    /// The built-in solver.
     pub answers: Arc<dyn AnswerSource>,
     /// The cases of its inputs and outputs.
     pub cases: Arc<dyn Cases>,

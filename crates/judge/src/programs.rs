@@ -22,12 +22,12 @@ use nim_task::source::Source;
 use nim_task::submissions::LeftOutProgram;
 use nim_task::verdict::Verdict;
 
-/// A program of a check.
+/// A program to be checked.
 #[derive(Clone)]
 pub struct NamedProgram {
-    /// Its name in the report.
+    /// The name in the report.
     pub name: String,
-    /// Its command or source.
+    /// The command or source.
     pub code: Code,
     /// The verdicts that its package expects.
     pub expectation: Option<Expectation>,
@@ -38,9 +38,9 @@ pub struct NamedProgram {
 /// The way a program is given.
 #[derive(Clone)]
 pub enum Code {
-    /// Command and arguments.
+    /// A command and its arguments.
     Command(Vec<OsString>),
-    /// Source files.
+    /// Source files to compile.
     Source(Box<Source>),
 }
 
@@ -288,7 +288,7 @@ pub fn runs_itself(path: &Path) -> io::Result<bool> {
         return Ok(is_executable);
     }
     match is_script(path) {
-        // Its interpreter could not read it either.
+        // The program's interpreter could not read the file either.
         Err(error) if is_denied(&error, path) => Ok(false),
         read => read,
     }

@@ -22,7 +22,7 @@ impl Records {
         self.begins_by(|word| word == token, token, is_alone)
     }
 
-    /// As [`Self::begins`], where `is_word` says whether a word stands for the token.
+    /// Like [`Self::begins`], with `is_word` to tell whether a word stands for the token.
     fn begins_by(self, is_word: impl Fn(&[u8]) -> bool, token: &[u8], is_alone: bool) -> bool {
         match self {
             Self::Whole => false,
@@ -66,16 +66,16 @@ fn is_integer(token: &[u8]) -> bool {
     token.strip_prefix(b"-").unwrap_or(token).iter().all(u8::is_ascii_digit)
 }
 
-/// One case of an input.
+/// A case of an input, as reports show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaseInfo {
     /// The line of the input on which it begins, from 1.
     pub line: u64,
-    /// Its lines, from 1; the last is [`u64::MAX`] where it is that of the input.
+    /// The lines of the case, from 1; the end is [`u64::MAX`] if the case reaches the end of the input.
     pub lines: RangeInclusive<u64>,
     /// A short description: `heaps 3 5 6`.
     pub text: String,
-    /// What is known of programs that fail on it.
+    /// A known mistake of programs that fail on this case.
     pub known: Option<String>,
 }
 

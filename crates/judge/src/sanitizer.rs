@@ -13,7 +13,7 @@ pub fn report(stderr: &str) -> Option<String> {
     let mut lines = stderr.lines().skip(first_line(stderr)?);
     let line = lines.next()?;
     let Some((_, what)) = line.split_once(BEGINS[0]) else {
-        // It begins with its place.
+        // The line begins with its place in the source.
         return Some(file_name(line).to_owned());
     };
     let what = what.split(" on ").next().unwrap_or(what).split(" (").next().unwrap_or(what);

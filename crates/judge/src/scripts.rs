@@ -16,7 +16,7 @@ use nim_task::layout::{Origin, Run};
 pub struct Scripts(Options);
 
 impl Scripts {
-    /// Runs them by these settings.
+    /// Creates a runner of scripts with these settings.
     pub fn new(options: Options) -> Self {
         Self(options)
     }

@@ -19,15 +19,15 @@ use nim_task::layout::Test;
 /// A test of the check, with what the settings, its package and its problem say of its runs.
 #[derive(Clone)]
 pub struct SelectedTest<'a> {
-    /// Its place among all tests of the check.
+    /// The index among all tests of the check.
     pub index: usize,
-    /// The test.
+    /// The test of the package.
     pub test: &'a Test,
-    /// Its problem, where one is known.
+    /// The test's problem, if it is known.
     pub problem: Option<&'a Problem>,
     /// The limits that are stated, by the command line, the package or the problem, or usual.
     pub stated: LimitOverrides,
-    /// The limits of one run.
+    /// The limits of one run, with all factors applied.
     pub limits: Limits,
     /// Files in place of standard input and output.
     pub files: &'a FileIo,
@@ -76,13 +76,13 @@ impl<'a> SelectedTest<'a> {
 /// The way an output is judged.
 #[derive(Clone)]
 pub enum OutputCheck<'a> {
-    /// By comparison with the answer.
+    /// A comparison with the answer.
     Compare(Comparison),
-    /// By a checker.
+    /// A checker, built in or the package's.
     Check(Arc<dyn Checker + 'a>),
-    /// By an interactor, with which the program talks.
+    /// An interactor that talks with the program.
     Interact(Arc<InteractorProgram<'a>>),
-    /// By a referee inside the judge, with which it talks.
+    /// A referee inside the judge that talks with the program.
     Referee(Arc<dyn Referees>),
 }
 

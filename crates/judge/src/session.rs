@@ -26,17 +26,17 @@ use nim_ground::limits::Factor;
 use nim_sandbox::run::{Launch, Runner};
 use nim_task::verdict::Verdict;
 
-/// What a check runs.
+/// A program to run on each test.
 pub enum Runnable<'a> {
     /// The solver of each test's problem.
     BuiltIn,
-    /// A program.
+    /// A program outside of the judge.
     Program(Box<Launch<'a>>),
 }
 
 /// A named program of a check.
 pub struct Candidate<'a> {
-    /// Its name in the report.
+    /// The name in the report.
     pub name: String,
     /// The program, or the built-in solvers.
     pub runnable: Runnable<'a>,
@@ -46,18 +46,18 @@ pub struct Candidate<'a> {
     pub copy: Option<&'a SourceCopy>,
 }
 
-/// Every program on every test.
+/// Runs every program on every test.
 pub struct Session<'a> {
-    /// The tests.
+    /// The tests to run.
     pub tests: Vec<SelectedTest<'a>>,
-    /// The programs.
+    /// The programs under test.
     pub candidates: Vec<Candidate<'a>>,
     /// The settings of the check.
     pub options: &'a Options,
 }
 
 impl<'a> Session<'a> {
-    /// Returns the number of results.
+    /// Returns the number of results that a whole run gives.
     pub fn total(&self) -> usize {
         self.tests.len() * self.candidates.len()
     }
@@ -237,15 +237,14 @@ impl<'a> Session<'a> {
     }
 }
 
-/// The runners of one thread.
+/// The runners that belong to one thread.
 struct Workers<'s> {
     /// Held shared by runs, and exclusively by those that are to be alone.
     together: Arc<RwLock<()>>,
     program: Option<(usize, Box<dyn Runner + 's>)>,
-    /// Those of further processes of the program, for a manager that talks with several. Those of a controller are started when it asks
-    /// for them.
+    /// The runners of further processes of the program, for a manager that talks with several. A controller's are started on its request.
     further: Vec<Option<Box<dyn Runner + 's>>>,
-    /// That of the interactor at this address.
+    /// The interactor's runner, with the address of the interactor.
     interactor: Option<(*const (), Box<dyn Runner + 's>)>,
 }
 

@@ -18,13 +18,13 @@ use nim_task::source::Source;
 const RUN: usize = 8;
 /// The fewest tokens of a function that count: others are the ends of blocks.
 const SHORTEST: usize = 4;
-/// Hashes of a window.
+/// The number of hashes in a window.
 const WINDOW: usize = 4;
 /// The least part of two programs' fingerprints that makes them nearly equal.
 const LEAST_SHARE: f64 = 0.8;
 /// The fewest fingerprints of a program that is compared.
 const FEWEST: usize = 5;
-/// What more programs than this have, and more than a part of all, is the way to write such a program.
+/// A fingerprint of more programs than this, and of more than a part of all, is the usual way to write such a program and is ignored.
 const MANY: usize = 10;
 const MANY_PART: usize = 4;
 /// Most bytes of a program that are read.
@@ -102,7 +102,7 @@ fn of_language(mut programs: Vec<(&str, Fingerprints)>) -> Vec<Similar> {
     groups.filter(|group| group.programs.len() > 1).collect()
 }
 
-/// Returns the fingerprints of functions.
+/// Selects one hash of each window, over all functions.
 fn fingerprints(functions: &[Vec<u64>]) -> Fingerprints {
     let mut all = Fingerprints::new();
     for function in functions {
@@ -139,7 +139,7 @@ fn functions(text: &str, has_hash_comments: bool) -> Vec<Vec<u64>> {
         let (token, after) = rest.split_at(length);
         rest = after;
         let is_comment = match c {
-            // Of C, a directive: what is included says little.
+            // Directives of C say little about the program.
             '#' => true,
             '/' => !has_hash_comments && length > 1,
             c => c.is_whitespace(),
@@ -148,7 +148,7 @@ fn functions(text: &str, has_hash_comments: bool) -> Vec<Vec<u64>> {
             continue;
         }
         let is_definition = has_hash_comments && matches!(token, "def" | "class");
-        // Where functions are indented, one ends at the next, or at the first line that is not.
+        // In languages with indented functions, a function ends at the next one or at the first line without indentation.
         if is_definition || in_definition && is_line_start {
             functions.push(Vec::new());
             in_definition = is_definition;

@@ -25,19 +25,19 @@ use nim_task::source::Source;
 /// Deepest folder of a student that is looked into.
 const DEEPEST: usize = 4;
 
-/// A student's folder.
+/// A student and the submission in the student's folder.
 #[derive(Clone, Debug)]
 pub struct Student {
-    /// The name of the folder.
+    /// The name of the student's folder.
     pub name: String,
-    /// What is in it.
+    /// The submission in the folder.
     pub handed_in: HandedIn,
 }
 
-/// What a student has handed in.
+/// A student's submission, or why there is none.
 #[derive(Clone, Debug)]
 pub enum HandedIn {
-    /// No file at all.
+    /// The folder has no files.
     Nothing,
     /// The source that is checked, and the time of its last change.
     Source(Box<Source>, SystemTime),
@@ -47,23 +47,23 @@ pub enum HandedIn {
     Unchecked(String),
 }
 
-/// What is in the folder of a class and is no student's folder.
+/// An entry in a class's folder that is no student's folder.
 #[derive(Clone, Debug)]
 pub struct Stray {
-    /// Its name.
+    /// The name of the entry.
     pub name: String,
-    /// What it is: `is a symbolic link`.
+    /// The kind of the entry: `is a symbolic link`.
     pub what: &'static str,
 }
 
-/// What may be the program of a student.
+/// A file that may be the student's program.
 struct Candidate {
     time: SystemTime,
     path: PathBuf,
     kind: Kind,
 }
 
-/// What a file is.
+/// The kind of a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Source,
@@ -71,25 +71,24 @@ enum Kind {
     Archive,
     /// A notebook, whose cells of code are a program in Python.
     Notebook,
-    /// What cannot be checked, and why: another file that is older is not what was handed in last.
+    /// A file that cannot be checked, with the reason. If it is the newest, no older file is judged in its place.
     Obstacle(&'static str),
-    /// Anything else.
     Other,
 }
 
-/// What is taken for a program of a student.
+/// The kinds of files that count as a student's program.
 #[derive(Clone, Copy)]
 pub struct SourceKinds<'a> {
-    /// The languages of sources.
+    /// The languages of the sources.
     pub languages: &'a Languages,
-    /// Whether notebooks are programs.
+    /// Whether notebooks count as programs.
     pub notebooks: bool,
 }
 
 /// Most bytes that a student's archive may hold.
 const MOST_UNPACKED: u64 = 64 << 20;
 
-/// What was found in a folder, and below it.
+/// The files found in a folder and below it.
 #[derive(Default)]
 struct Found {
     candidates: Vec<Candidate>,
@@ -119,7 +118,7 @@ pub fn of_class(
             strays.push(Stray { name, what });
             continue;
         }
-        // Whatever happens in the folder of one student is not for the others.
+        // A failure in one student's folder must not stop the others.
         let handed_in = handed_in(&path, until, kinds, true)
             .unwrap_or_else(|why| HandedIn::Unchecked(format!("cannot read {why}")));
         students.push(Student { name, handed_in });

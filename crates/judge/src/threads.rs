@@ -1,4 +1,4 @@
-//! Tasks on several threads.
+//! Runs tasks on several threads.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};

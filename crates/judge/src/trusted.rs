@@ -24,7 +24,7 @@ use nim_sandbox::SandboxMode;
 use nim_sandbox::secrets::Secrets;
 use nim_task::source::{PYTHON_2, Source, is_python_2, names_python_2};
 
-/// Limits of generators and validators.
+/// The limits of generators and validators.
 pub const LIMITS: Limits = Limits {
     cpu: std::time::Duration::from_secs(60),
     wall: std::time::Duration::from_secs(120),
@@ -39,7 +39,7 @@ pub struct TrustedPrograms<'a> {
     pub options: &'a Options,
 }
 
-/// A program that was built.
+/// A program that was built from its source.
 pub struct Built {
     executable: Executable,
     /// The files and folders beside it that are its own.
@@ -58,7 +58,7 @@ impl Built {
         Self::new(Executable::of_command(command))
     }
 
-    /// Returns its command.
+    /// Returns the command of the program.
     pub fn command(&self) -> &[OsString] {
         &self.executable.command
     }

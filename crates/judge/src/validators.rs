@@ -134,7 +134,7 @@ pub fn refused<'t>(
     tests: &[&'t Test],
     validators: impl FnOnce() -> Result<Validators>,
 ) -> Result<Vec<(&'t str, String)>> {
-    // What cannot be read is told by those who need it.
+    // Unreadable files are reported by the validators that need them.
     let key = if tests.is_empty() { None } else { key_of(programs, tests).ok() };
     if key.as_ref().is_some_and(|key| key.kept(VALIDATED).is_some()) {
         return Ok(Vec::new());

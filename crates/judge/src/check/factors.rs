@@ -64,7 +64,7 @@ fn of_test(
     };
     let time = given.or_else(|| of_rates(|rate| rate.time).filter(|_| !is_given(Scope::Time)));
     let memory = of_rates(|rate| rate.memory).filter(|_| !is_given(Scope::Memory));
-    // Their authors speak of twice the time and three times the memory; small programs take more.
+    // The authors of sanitizers speak of twice the time and three times the memory; small programs take more.
     let own = |scope| if language.is_sanitized && !is_given(scope) { OF_SANITIZERS } else { 1.0 };
     Factor {
         time: time.unwrap_or(1.0) * own(Scope::Time),

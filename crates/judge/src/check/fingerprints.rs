@@ -1,4 +1,4 @@
-//! What judges the outputs of a test, by contents: settings, and the files that checkers and interactors are made of.
+//! Fingerprints of how the outputs of a test are judged: settings, and the contents of the files of checkers and interactors.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ use nim_task::comparison::Comparison;
 use nim_task::layout::{Test, Validation};
 use nim_task::source::Source;
 
-/// What the fingerprint is for.
+/// The purpose of a fingerprint, which decides what counts as a difference.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     /// Comparing machines, whose folders may differ in files that are no part of the check.
@@ -34,7 +34,7 @@ pub struct Fingerprints<'a> {
 }
 
 impl<'a> Fingerprints<'a> {
-    /// Knows no program yet.
+    /// Starts without any fingerprints of programs.
     pub fn new(options: &'a Options, purpose: Purpose) -> Self {
         Self { options, purpose, known: RefCell::default() }
     }
@@ -146,9 +146,9 @@ impl<'a> Fingerprints<'a> {
         };
         let files = fingerprint::of_source(&source)?;
         let made = match self.purpose {
-            // What a compiler makes may differ between machines.
+            // A compiler's output may differ between machines.
             Purpose::Shards => None,
-            // It may read headers that lie elsewhere.
+            // The source may include headers of other folders, which only the compiled program reflects.
             Purpose::Kept => match TrustedPrograms::new(self.options).compile(&source) {
                 Ok(executable) => executable.digest()?,
                 Err(error) => Some(error.to_string()),

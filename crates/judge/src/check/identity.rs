@@ -142,7 +142,7 @@ fn commands(programs: &[Prepared<'_>]) -> io::Result<String> {
     let commands = programs.iter().map(|Prepared { program, compiled }| {
         let command = match &program.code {
             Code::Command(command) => fingerprint::of_command(command.iter().map(AsRef::as_ref))?,
-            // What a compiler makes may differ between machines.
+            // Sources are compared, because a compiler's output may differ between machines.
             Code::Source(source) => {
                 format!("{} {}", source.language.name, fingerprint::of_source(source)?)
             }

@@ -24,16 +24,15 @@ const RESULTS: &str = "results";
 
 /// The results of all programs of a check.
 pub struct KeptResults {
-    /// Those of each program, by its name.
+    /// The results of each program, by its name.
     programs: HashMap<String, ProgramResults>,
     /// The fingerprints of the tests, by their index; not of those that are judged by a command, whose files are not known.
     tests: HashMap<usize, String>,
 }
 
-/// The results of a program.
 struct ProgramResults {
     known: HashMap<String, TestReport>,
-    /// Where more of them are written; nothing where that fails.
+    /// The file that new results are appended to; a sink if it cannot be opened.
     file: Mutex<Box<dyn Write + Send>>,
 }
 
@@ -82,7 +81,7 @@ impl KeptResults {
             return;
         }
         let Ok(line) = serde_json::to_string(&(key, result)) else { return };
-        // What cannot be written is run again.
+        // A result that cannot be written costs a second run, no more.
         best_effort(locked(&program.file).write_all(format!("{line}\n").as_bytes()));
     }
 
@@ -101,7 +100,7 @@ impl ProgramResults {
         let file = OpenOptions::new().create(true).write(true).append(resume).truncate(!resume).open(path);
         let mut file: Box<dyn Write + Send> = match file {
             Ok(file) => Box::new(file),
-            // What cannot be kept is run again.
+            // Results that cannot be kept cost a second run, no more.
             Err(_) => Box::new(io::sink()),
         };
         if !text.is_empty() && !text.ends_with(b"\n") {

@@ -19,7 +19,7 @@ const RUNS: &str = "failed";
 
 /// The list of failed tests of these programs on this data.
 pub struct LastRun {
-    /// The name of its file.
+    /// The file name of the record.
     key: String,
 }
 
@@ -40,7 +40,7 @@ impl LastRun {
         };
         add(env::current_dir().map_err(named("the current folder"))?.as_os_str().as_encoded_bytes());
         for path in data {
-            // What comes from inside the program lies elsewhere each time.
+            // Tests built into the program are unpacked into a new folder each time, so their names are hashed.
             let is_unpacked = test_set.unpacked().any(|folder| path.starts_with(folder));
             let path = if is_unpacked { PathBuf::from(name_of(path, test_set)) } else { real(path)? };
             add(path.as_os_str().as_encoded_bytes());

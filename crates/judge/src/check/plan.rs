@@ -46,7 +46,7 @@ pub struct CheckPlan<'a> {
     pub secrets: Secrets,
     /// How tests add up to a score.
     pub scoring: Option<Group>,
-    /// When the check began.
+    /// The time at which the check began.
     pub begin: Instant,
 }
 

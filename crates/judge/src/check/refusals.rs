@@ -1,4 +1,4 @@
-//! What is refused before any program runs.
+//! Checks that are refused before any program runs.
 
 use itertools::Itertools;
 

@@ -23,11 +23,11 @@ use nim_task::verdict::Verdict;
 /// Results, and tests that were not run.
 pub type Results = (Vec<TestReport>, Vec<NotRun>);
 
-/// What the runs of a check have in common.
+/// The parts that all runs of a check share.
 pub struct Runs<'r, 'a, 'o> {
     /// The settings.
     pub options: &'a Options,
-    /// Sees how far they are.
+    /// Receives the progress of the runs.
     pub observer: &'r Mutex<&'o mut (dyn Observer + 'o)>,
     /// The results of earlier runs, where they are kept.
     pub kept: Option<&'r KeptResults>,
@@ -38,7 +38,6 @@ pub struct Runs<'r, 'a, 'o> {
 }
 
 impl<'a> Runs<'_, 'a, '_> {
-    /// Runs programs on these tests.
     fn run(&self, candidates: Vec<Candidate<'a>>, tests: &[SelectedTest<'a>]) -> Results {
         self.run_back(candidates, tests).0
     }

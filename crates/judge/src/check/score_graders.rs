@@ -31,11 +31,11 @@ const VERDICTS: [Verdict; 7] = [
 pub struct ScoreGraders<'a> {
     programs: TrustedPrograms<'a>,
     built: Vec<(PathBuf, Built)>,
-    /// What they gave for these arguments and lines.
+    /// The answers of graders so far, by question.
     given: Mutex<HashMap<Question, Graded>>,
 }
 
-/// What a grader is asked: its place, its arguments, and its lines.
+/// A question to a grader: the grader's place, its arguments, and its lines of input.
 type Question = (PathBuf, Vec<String>, String);
 /// The verdict and the points of a group.
 type Graded = Result<(Verdict, f64)>;

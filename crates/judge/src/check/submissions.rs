@@ -36,7 +36,7 @@ impl CheckInputs {
             |folder: &Path| within(folder, |folder| manifests.has_submissions(folder)).transpose();
         let unpacked = test_set.unpacked().find_map(of_unpacked).transpose()?;
         let package = match unpacked {
-            // What is unpacked there is hidden from every program.
+            // Submissions are copied, because the folder of an unpacked package is hidden from every program.
             Some(package) => {
                 let copies = private::folder("toolkit-submissions-")?;
                 copy(&package, copies.path(), 0)
@@ -166,7 +166,7 @@ fn around(data: &[PathBuf], test_set: &TestSet, manifests: &Manifests) -> io::Re
     let mut found = Vec::new();
     for path in data {
         let Some(real) = absent_is_none(path.canonicalize(), path)? else { continue };
-        // Of a package around the data, only `data` is data.
+        // A package counts as data only below its folder `data`.
         let is_around = |around: &Path| *around == real || real.starts_with(around.join("data"));
         found.extend(
             real.ancestors().find(|around| is_package(around) && is_around(around)).map(Path::to_path_buf),
@@ -195,7 +195,7 @@ fn package_of(path: &Path, manifests: &Manifests) -> io::Result<Option<PathBuf>>
     Ok(real.ancestors().find(is_it).map(Path::to_path_buf))
 }
 
-/// Deepest folder that is copied.
+/// The depth at which copying stops.
 const DEEPEST: usize = 10;
 
 /// Copies the submissions of a package, its included files and its configuration.

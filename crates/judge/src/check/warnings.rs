@@ -1,4 +1,4 @@
-//! What the judges' own tools warn of in a package: what is no error, but seldom meant.
+//! Warnings of the judges' own tools about a package: valid, but seldom intended.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;

@@ -13,7 +13,7 @@ const SHOWN: usize = 60;
 
 /// Compares record by record: the first line as it is, the lines after it in any order.
 pub struct AnyOrder<'a> {
-    /// The cases of its problem.
+    /// The rule that splits inputs and outputs into cases.
     pub cases: &'a dyn Cases,
     /// Whether the second line keeps its place, and those after it are a set with it, which may be printed in any order, and each of them
     /// repeatedly. Otherwise the verdict is [`Verdict::PresentationError`] where only their order differs.

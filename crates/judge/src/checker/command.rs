@@ -78,7 +78,7 @@ pub fn place_of(content: &Content, name: &str, place: Option<&Path>) -> io::Resu
     }
 }
 
-/// What a checker or an interactor is called with, where it sees that.
+/// The arguments of a checker or an interactor, as paths inside its sandbox.
 pub struct CallPaths {
     /// The test's input.
     pub input: PathBuf,
@@ -86,7 +86,7 @@ pub struct CallPaths {
     pub output: PathBuf,
     /// The test's answer.
     pub answer: PathBuf,
-    /// Its folder.
+    /// The folder for its feedback files.
     pub folder: PathBuf,
 }
 
@@ -136,7 +136,7 @@ pub struct CommandChecker<'a> {
     pub runners: Runners<'a>,
     /// Arguments after those of the protocol.
     pub args: Vec<String>,
-    /// Its calling convention.
+    /// The calling convention.
     pub protocol: Protocol,
     /// Whether it runs in a sandbox.
     pub is_confined: bool,

@@ -13,7 +13,7 @@ use nim_task::score::finite;
 /// Most bytes of a message file that are read.
 const MOST_READ: u64 = 64 << 10;
 
-/// What a checker gives for an output.
+/// The part of a test's points that a checker gives for an output.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Earned {
     /// Points, at most the test's.

@@ -1,4 +1,4 @@
-//! What the end of a checker or an interactor means by its protocol: a verdict, a message and points.
+//! The meaning of a checker's or an interactor's end under its protocol: a verdict, a message and points.
 
 use std::io;
 use std::path::Path;
@@ -13,15 +13,15 @@ use nim_task::verdict::Verdict;
 
 /// The end of a checker or an interactor that exited.
 pub struct End<'a> {
-    /// What it is called in messages.
+    /// The program's name in messages, such as `checker`.
     pub who: &'static str,
-    /// Its exit status.
+    /// The exit status.
     pub status: i32,
-    /// What it wrote to standard error.
+    /// The program's standard error.
     pub stderr: &'a [u8],
-    /// What it wrote to standard output, where that was kept.
+    /// The program's standard output; empty if it was not kept.
     pub printed: &'a [u8],
-    /// Its folder.
+    /// The folder of the feedback files.
     pub folder: &'a Path,
 }
 
@@ -115,8 +115,8 @@ impl End<'_> {
         let is_verdict = matches!(meaning, Meaning::Accepted | Meaning::Rejected);
         Ok(match protocol.score {
             ScoreChannel::Message { of } if meaning != Meaning::Failure => {
-                // What is partially correct ends with a status that depends on how testlib is compiled, perhaps with 0.
-                // Points end with 0 up to testlib 0.9.5, and with 7 since.
+                // The exit status of a partially correct output depends on how testlib is compiled, and may be 0. The exit status for
+                // points is 0 up to testlib 0.9.5, and 7 since.
                 let is_of_points = self.status == 7
                     || self.status == 0 && message.split_whitespace().next() == Some("points");
                 let earned = match Earned::part_of_testlib(message) {
@@ -149,7 +149,7 @@ impl End<'_> {
             }
             ScoreChannel::ScoreLine if meaning == Meaning::Scored => match self.labelled("SCORE: ") {
                 Some(score) => self.score(Some(score), 1.0, message)?,
-                // As with task-maker-rust: a controller may give no score to a program that says nothing that it understands.
+                // As in task-maker-rust: a controller may give no score to a program whose output it does not understand.
                 None => (Some(Earned::Part(0.0)), Some(format!("the {who} gave no score"))),
             },
             ScoreChannel::File { name, of } if meaning == Meaning::Scored => {

@@ -54,7 +54,6 @@ fn allows_exactly(tolerance: Tolerance, expected: &[u8], got: &[u8]) -> bool {
         || bound(tolerance.relative).is_some_and(|most| apart.is_at_most(&most.times(&expected)))
 }
 
-/// Returns a finite number.
 fn number(token: &[u8]) -> Option<Decimal> {
     (token.len() <= LONGEST_NUMBER).then_some(token).and_then(Decimal::parse)
 }

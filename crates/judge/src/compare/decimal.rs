@@ -7,7 +7,7 @@ const MOST_SIGNIFICANT: usize = 800;
 #[derive(Clone, Debug)]
 pub struct Decimal {
     negative: bool,
-    /// From 0 to 9, the most significant first.
+    /// Values from 0 to 9, the most significant first.
     digits: Vec<u8>,
     exponent: i64,
 }
@@ -86,7 +86,7 @@ impl Decimal {
         };
         let extended = |number: &Self| {
             let mut digits = number.digits.clone();
-            // Of a number in the range of `f64`, the distance is short.
+            // Both numbers are in the range of `f64`, so few zeros are added.
             let zeros = if digits.is_empty() { 0 } else { number.exponent - lowest };
             digits.resize(digits.len() + usize::try_from(zeros).unwrap_or(0), 0);
             digits

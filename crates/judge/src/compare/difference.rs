@@ -65,7 +65,6 @@ pub struct Side {
 }
 
 impl Side {
-    /// Returns the token that differs.
     fn token(&self) -> Fragment<'_> {
         let at = self.at.min(self.text.len());
         let start = self.text[..at].iter().rposition(|&b| is_space(b)).map_or(0, |space| space + 1);
@@ -87,11 +86,11 @@ impl Side {
 pub struct Difference {
     /// A message of one line.
     pub message: String,
-    /// Its place in the output, or in the answer where the output has ended.
+    /// The position in the output, or in the answer if the output has ended.
     pub place: String,
-    /// Its kind, where it is one of these.
+    /// The kind of the difference, if it has a name.
     pub kind: Option<DifferenceKind>,
-    /// The lines around it.
+    /// The lines around the difference.
     pub diff: Vec<DiffLine>,
     /// The number of the case, from 1, and its lines in the input, where it is known.
     pub case: Option<(u64, RangeInclusive<u64>)>,

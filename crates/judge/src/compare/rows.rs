@@ -19,22 +19,22 @@ const MARGIN: usize = 13;
 /// The shift of an output against the answer from the first difference on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misalignment {
-    /// None.
+    /// Output and answer are aligned.
     None,
     /// The answer to this case is missing.
     Missing,
-    /// There is an extra answer before this case's.
+    /// The output has an extra answer before this case's.
     Extra,
 }
 
 /// The part of a line that is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strict {
-    /// Its tokens.
+    /// The tokens.
     Tokens,
-    /// Everything but white space at its end.
+    /// All bytes but white space at the end of the line.
     Lines,
-    /// Everything, and whether it ends.
+    /// All bytes, and whether the line ends with a line feed.
     Exact,
 }
 
@@ -57,7 +57,7 @@ pub struct DiffText {
     text: Vec<u8>,
     /// Index of the byte that differs, in the line that has it.
     at: Option<usize>,
-    /// Whether it begins earlier.
+    /// Whether the row is cut at its beginning.
     cut: bool,
     /// Whether it has no line end.
     endless: bool,

@@ -8,9 +8,9 @@ pub const LONGEST_PIECE: usize = 64 << 10;
 /// A place in a text; lines and tokens count from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TextPlace {
-    /// Line; only `\n` ends one.
+    /// The line, from 1; only `\n` ends one.
     pub line: u64,
-    /// Token within the line.
+    /// The token within the line, from 1.
     pub token: u64,
 }
 
@@ -27,7 +27,7 @@ pub struct Splitter {
     begins: bool,
     /// Whether the piece was reported and is cleared next.
     reported: bool,
-    /// The number of bytes read.
+    /// The number of bytes read so far.
     pub offset: u64,
     /// The offset of the end of the last piece.
     pub piece_end: u64,
@@ -46,12 +46,12 @@ pub struct Splitter {
     pub token_line: Anchor,
 }
 
-/// The beginning of a line.
+/// The position at which a line begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Anchor {
-    /// Its offset in the text.
+    /// The offset in the text.
     pub offset: u64,
-    /// Its number, from 1.
+    /// The number of the line, from 1.
     pub line: u64,
 }
 

@@ -25,7 +25,7 @@ pub struct ComparisonResult {
     pub verdict: Verdict,
     /// The first difference, if any.
     pub difference: Option<Difference>,
-    /// What a wrong output has in common with its answer.
+    /// The pattern of the wrong answers, if the output is wrong.
     pub observed: Option<ObservedAnswers>,
 }
 
@@ -34,7 +34,7 @@ impl ComparisonResult {
     pub(crate) const ACCEPTED: Self = Self { verdict: Verdict::Accepted, difference: None, observed: None };
 }
 
-/// The comparison token by token.
+/// A comparison of output and answer, token by token, as they arrive.
 pub struct TokenComparer {
     comparison: Comparison,
     records: Records,
@@ -43,7 +43,7 @@ pub struct TokenComparer {
     got: Splitter,
     /// The end of the output so far, or, after the difference, its surroundings.
     pub recent: Vec<u8>,
-    /// Offset of `recent`.
+    /// The offset of `recent` in the output.
     recent_at: u64,
     /// Whether every record began with the same token on both sides so far.
     in_step: bool,
@@ -269,7 +269,7 @@ impl Cuts {
             let (expected, got) = (Cut { start: left, at: at(expected) }, Cut { start: right, at: at(got) });
             return Self { expected, got, record, structured: true, within_line: false };
         }
-        // Of a text that has ended, the last line is shown if the other one is in the midst of its line.
+        // The last line of a text that has ended is shown only if the other text is within a line.
         let line = |(side, ended): (&Splitter, bool), (other, _): (&Splitter, bool)| {
             if ended && other.place.token <= 1 { side.end() } else { side.token_line }
         };
@@ -285,7 +285,6 @@ impl Cuts {
     }
 }
 
-/// The answer, token by token.
 struct AnswerReader {
     reader: BufReader<Opened>,
     splitter: Splitter,

@@ -25,7 +25,7 @@ pub const PROGRAMS: &str = "programs";
 /// The files that a compiler made.
 #[derive(Debug, Default)]
 pub struct CompiledFiles {
-    /// Their folder.
+    /// The folder of the compiled files.
     pub folder: PathBuf,
     /// The folder, where it is not in the cache.
     pub temporary: Option<TempDir>,
@@ -36,7 +36,7 @@ impl CompiledFiles {
     pub fn kept(within: &str, key: &Key) -> Option<Self> {
         let folder = cache::folder(within)?.join(key.name());
         if !is_whole(&folder) {
-            // What is damaged is made again.
+            // A damaged entry is removed and compiled again.
             best_effort(fs::remove_dir_all(&folder));
             return None;
         }
@@ -64,7 +64,7 @@ impl CompiledFiles {
         let folder = cache.join(key.name());
         match fs::rename(new.path(), &folder) {
             Ok(()) => {
-                // What is left of the temporary folder is its former name.
+                // The folder was renamed: only its old name is left to forget.
                 drop(new.keep());
             }
             // Another process may have made the same.

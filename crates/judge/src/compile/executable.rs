@@ -18,7 +18,7 @@ const EXPLAINING: [&str; 5] =
 /// A program that is ready to run.
 #[derive(Debug)]
 pub struct Executable {
-    /// Its command.
+    /// The command that starts the program.
     pub command: Vec<OsString>,
     /// The copy of its source that runs, where the source itself would.
     pub copy: Option<SourceCopy>,
@@ -33,9 +33,9 @@ pub struct Executable {
 /// A copy of the source of a program that an interpreter reads while it runs.
 #[derive(Debug)]
 pub struct SourceCopy {
-    /// Its folder.
+    /// The folder of the copy.
     pub folder: PathBuf,
-    /// The folder of the source.
+    /// The folder of the original source.
     pub of: PathBuf,
     /// Around its folder; removed when dropped.
     pub(super) _around: TempDir,

@@ -28,7 +28,7 @@ use nim_sandbox::secrets::Secrets;
 use nim_sandbox::{Layers, SandboxMode, is_copied};
 use nim_task::language::Language;
 
-/// The header.
+/// The only header that is precompiled.
 pub const HEADER: &str = "bits/stdc++.h";
 /// The folder of precompiled headers in the cache.
 const HEADERS: &str = "headers";
@@ -36,7 +36,7 @@ const HEADERS: &str = "headers";
 const INCLUDING: &str = "toolkit-precompiled.h";
 /// The first word of the toolkit's arguments that asks it to precompile a header; mode, priority, compiler and flags follow.
 pub const REQUEST: &str = "--precompile-header";
-/// From so many programs on, making the header is as urgent as compiling them.
+/// From this number of programs on, making the header is as urgent as compiling them.
 const MANY: usize = 4;
 /// How much a process that makes a header for few programs gives way to others.
 const GIVES_WAY: &str = "10";
@@ -44,7 +44,7 @@ const GIVES_WAY: &str = "10";
 /// Flags that change neither which files a compiler reads nor what else it writes, by their beginnings or whole.
 const FITTING: [&str; 8] = ["-std=", "-O", "-W", "-D", "-U", "-m", "-f", "-l"];
 const FITTING_WORDS: [&str; 6] = ["-pthread", "-pipe", "-w", "-s", "-static", "-pedantic"];
-/// Those among them that do, or of which it is unknown.
+/// Options with a fitting beginning that change the files read or written, or might.
 const UNFIT: [&str; 7] = ["-Wp,", "-Wa,", "-fsanitize", "-fplugin", "-fmodules", "-fprofile", "-fdump"];
 
 /// A header that was precompiled, for one program.
@@ -99,7 +99,7 @@ pub fn are_its_own(messages: &str) -> bool {
     ["PCH", ".gch", "internal compiler error", "\n…\n"].iter().any(|sign| messages.contains(sign))
 }
 
-/// What makes a header: a compiler and its flags.
+/// The inputs of a precompiled header: a compiler and its flags.
 struct HeaderRecipe {
     tool: PathBuf,
     flags: Vec<OsString>,
@@ -198,7 +198,7 @@ impl Compiler<'_> {
             }
             return Ok(None);
         };
-        // What is hidden is hidden in any form.
+        // A hidden file must not be read, not even as part of a header.
         let is_hidden =
             read.files().iter().any(|file| self.hidden.paths().any(|hidden| file.starts_with(hidden)));
         let place = format!("{}:{line}", name.display());
@@ -271,7 +271,7 @@ pub fn precompile(mode: &str, words: &[OsString], interrupted: &AtomicBool) -> R
 /// Whether a language's programs are compiled with a precompiled header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeaderState {
-    /// It is kept.
+    /// The header is in the cache.
     Kept,
     /// The first program that includes it has it made.
     Unmade,

@@ -9,7 +9,7 @@ use super::staged::Staged;
 
 /// The name of the header that is included before a source.
 const HEADER: &str = "toolkit-old-dialect.h";
-/// What compilers had: a type of Microsoft's, and a function that later standards removed.
+/// Extensions of older compilers: a type of Microsoft's, and a function that later standards removed.
 const WORDS: &str = "#define __int64 long long
 #ifdef __cplusplus
 extern \"C\"

@@ -38,13 +38,13 @@ const MOST_FOLDERS: usize = 5000;
 /// A file that was changed more recently may change again without another time.
 const SETTLED: Duration = Duration::from_secs(2);
 
-/// What a compiler read outside of its sources.
+/// The files that a compiler read outside of its sources.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct ReadFiles {
     files: Vec<PathBuf>,
     /// Folders that a header of another name may be added to.
     folders: Vec<PathBuf>,
-    /// The hash of their contents.
+    /// The hash of the files' contents.
     contents: String,
     /// The hash of what the system says of them while they have these contents; `None` where a change would not show in it.
     state: Option<String>,
@@ -121,7 +121,7 @@ impl ReadFiles {
         first.clone().with("read files", self.contents.clone()).key()
     }
 
-    /// Looks at the contents.
+    /// Hashes the contents as they are now.
     fn look(&mut self) -> io::Result<()> {
         self.state = self.state_now()?;
         let mut parts = vec![fingerprint::of_files(self.files.iter().map(PathBuf::as_path))?];
@@ -184,14 +184,14 @@ fn names(list: &[u8]) -> Vec<PathBuf> {
         let mut bytes = line.iter().copied().peekable();
         while let Some(byte) = bytes.next() {
             match (byte, bytes.peek().copied()) {
-                // What make would take otherwise is escaped, and the end of a line that goes on.
+                // The compiler escapes characters that are special to make, and the line feed of a continued line.
                 (b'\\', Some(next @ (b' ' | b'#' | b'\\' | b':'))) | (b'$', Some(next @ b'$')) => {
                     name.push(next);
                     bytes.next();
                 }
                 (b'\\', None) => {}
                 (b' ' | b'\t' | b'\r', _) => names.push(std::mem::take(&mut name)),
-                // What stands before the colon is made, not read.
+                // Names before the colon are targets; the compiler wrote them.
                 (b':', Some(b' ' | b'\t') | None) => name.clear(),
                 (other, _) => name.push(other),
             }

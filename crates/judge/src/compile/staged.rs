@@ -15,10 +15,10 @@ use nim_task::source::Source;
 
 /// Most bytes of the name of a source file, as in most file systems.
 const LONGEST_NAME: usize = 255;
-/// Most bytes of sources.
+/// The limit of the sources' size in bytes.
 const MOST_SOURCE: u64 = 64 * MIB;
 
-/// The sources of a program.
+/// The files that a compiler is given.
 pub struct Staged {
     /// Names and contents, the main file first.
     pub files: Vec<(OsString, Vec<u8>)>,
@@ -66,7 +66,7 @@ impl Staged {
                 && let Some(stem) = source.language.name_within(&String::from_utf8_lossy(&contents))
             {
                 let needed = Path::new(&stem).with_extension(path.extension().unwrap_or_default());
-                // Where no file can have that name, the compiler refuses the one that it has.
+                // If the name is too long for a file, the compiler reports the mismatch.
                 if needed.as_os_str().len() <= LONGEST_NAME {
                     name = needed.into();
                 }

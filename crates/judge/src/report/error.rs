@@ -1,4 +1,4 @@
-//! The errors of reports.
+//! The errors of reading and merging reports.
 
 /// The reason why reports or grades cannot be used: a lowercase fragment without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -22,7 +22,7 @@ const MOST_FILES: usize = 200_000;
 /// Errors of a word that is no path, and of a link to nothing.
 const NO_PATH: [ErrorKind; 3] = [ErrorKind::InvalidInput, ErrorKind::InvalidFilename, ErrorKind::NotFound];
 
-/// The prefix of a hash.
+/// The prefix of hashes made with BLAKE3.
 pub(crate) const HASH: &str = "blake3:";
 
 /// Returns the hash of all parts.
@@ -181,7 +181,7 @@ pub fn of_tree(path: &Path) -> io::Result<String> {
             }
             let metadata = real.metadata().map_err(named(entry.display()))?;
             if is_installed(&real) && !real.starts_with(&root) {
-                // What is installed may differ between machines.
+                // Installed programs may differ between machines, so only name and path count.
                 add(&mut hasher, name_below(path, &entry));
                 add(&mut hasher, real.as_os_str().as_encoded_bytes());
             } else if metadata.is_dir() {

@@ -12,10 +12,10 @@ use super::results::Report;
 /// How the style of a page begins.
 pub const BASE_STYLE: &str = include_str!("format/base.css");
 
-/// A format of reports.
+/// A file format of reports.
 #[derive(Clone, Copy, Debug)]
 pub struct ReportFormat {
-    /// Its name on the command line.
+    /// The name on the command line.
     pub name: &'static str,
     /// A text among its first bytes that no other kind of file has.
     pub mark: &'static str,
@@ -24,7 +24,7 @@ pub struct ReportFormat {
 }
 
 impl ReportFormat {
-    /// Every format.
+    /// All formats.
     pub const ALL: [Self; 5] = [
         Self { name: "json", mark: "\"toolkit-check/", write: Report::write_json },
         Self { name: "junit", mark: "<testsuites name=\"toolkit check\"", write: junit::write },

@@ -64,7 +64,7 @@ pub fn merge(reports: Vec<(String, Report)>) -> Result<Report, Error> {
     Ok(merged)
 }
 
-/// Checks a report by itself.
+/// Checks that a report is a valid shard.
 fn part(name: String, mut report: Report) -> Result<NamedShard, Error> {
     let of = report.shard.take().unwrap_or_else(|| whole(&report));
     let shard = Shard { index: of.index, count: of.count };

@@ -19,22 +19,22 @@ use nim_task::verdict::Verdict;
 /// Name and version of the JSON form. The number grows when a key changes its meaning or is removed.
 pub const SCHEMA: &str = "toolkit-check/2";
 
-/// What the programs of a group are called.
+/// The title of a group of similar programs.
 pub const SIMILAR: &str = "equal or nearly equal programs";
 
 /// The results of a check.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
-    /// [`SCHEMA`].
+    /// The version of the report's form: [`SCHEMA`].
     pub schema: String,
-    /// Of a class: the problem, the class and the date.
+    /// The title of a class's report: the problem, the class and the date.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
-    /// The sandbox.
+    /// The sandbox that the programs ran in.
     pub sandbox: SandboxReport,
     /// The programs, in the order in which they were given.
     pub programs: Vec<ProgramReport>,
-    /// Counts.
+    /// Counts over all results.
     pub summary: ReportSummary,
     /// The shard of the tests that this report covers; `None` for all tests.
     pub shard: Option<ShardReport>,
@@ -51,7 +51,7 @@ pub struct Report {
     /// The tests that no wrong program needs, where the table of programs by tests was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matrix: Option<Matrix>,
-    /// Of a class, the programs that are equal or nearly so.
+    /// The groups of equal or nearly equal programs in a class.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub similar: Vec<Similar>,
     /// The programs with the same mistake, or with equal wrong answers.
@@ -59,9 +59,9 @@ pub struct Report {
     pub mistakes: Vec<MistakeGroup>,
     /// Files that belong to no test.
     pub unmatched: Vec<String>,
-    /// Other notes.
+    /// Notes that are neither results nor warnings.
     pub notes: Vec<String>,
-    /// Those of the notes that warn of the package, without the word.
+    /// The notes that are warnings about the package, without the word `warning`.
     #[serde(skip)]
     pub warnings: Vec<String>,
     /// The programs that were not run, as the notes say.
@@ -74,7 +74,7 @@ pub struct Report {
 pub struct SandboxReport {
     /// `auto`, `strict` or `off`; `none` when no program was started.
     pub mode: String,
-    /// The layers that were active.
+    /// The names of the active layers.
     pub layers: Vec<String>,
     /// The layers that this machine lacks.
     pub missing: Vec<String>,
@@ -83,9 +83,9 @@ pub struct SandboxReport {
 /// A program that was checked.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ProgramReport {
-    /// Its name in `tests[].program`.
+    /// The name of the program, as in `tests[].program`.
     pub name: String,
-    /// Its command and arguments; empty for the built-in solvers and where it does not compile.
+    /// The command and its arguments; empty for the built-in solvers and for a program that does not compile.
     pub command: Vec<String>,
     /// The language of its source, where it was given as source files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -93,16 +93,16 @@ pub struct ProgramReport {
     /// The verdict where it does not depend on tests: a compile error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Verdict>,
-    /// The compiler's message.
+    /// The compiler's message, if any.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub message: String,
-    /// Of a student's program: that it is late, or why there is none to check.
+    /// A remark on a student's submission: it is late, or there is none to check.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub remark: String,
     /// The mistake that its wrong answers show.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mistake: Option<Mistake>,
-    /// What tells the cases or tests on which it fails from the others.
+    /// The conditions that separate the failed cases or tests from the others.
     #[serde(default, rename = "where", skip_serializing_if = "Vec::is_empty")]
     pub locations: Vec<Location>,
     /// How its time or memory grows, where it exceeded a limit and that was asked for.
@@ -111,10 +111,10 @@ pub struct ProgramReport {
     /// The verdicts that its package expects.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<Expectation>,
-    /// Its points; `None` where tests have none, or some were not run.
+    /// The points; `None` if tests have none, or some were not run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
-    /// The most points.
+    /// The maximum of points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<f64>,
     /// The score of each group of tests.
@@ -133,18 +133,18 @@ pub struct Mistake {
     pub name: String,
     /// The number of tests that were compared, which all agree.
     pub agrees: usize,
-    /// The number of tests.
+    /// The number of tests compared.
     pub of: usize,
-    /// The mistake, in words.
+    /// The mistake in words.
     pub what: String,
     /// The sentence on the program, to be read behind its name and a colon.
     pub text: String,
 }
 
-/// What tells some failures of a program from the rest.
+/// A condition that separates some failures of a program from the other tests.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Location {
-    /// Which failures.
+    /// The kind of the failures.
     pub kind: LocationKind,
     /// The condition, in words; empty where there is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -169,19 +169,19 @@ pub enum LocationKind {
     Prints,
 }
 
-/// Programs with the same mistake.
+/// Programs that make the same mistake.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MistakeGroup {
-    /// What they have in common, in words.
+    /// The shared mistake in words.
     pub text: String,
-    /// Their names.
+    /// The names of the programs.
     pub programs: Vec<String>,
 }
 
 /// Programs that are equal, or nearly so.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Similar {
-    /// Their names.
+    /// The names of the programs.
     pub programs: Vec<String>,
     /// The least part of their fingerprints that two of them share which are next to each other in the group, at most 1.
     pub share: f64,
@@ -192,7 +192,7 @@ pub struct Similar {
 pub struct ReportSummary {
     /// Results in this report: one for each test of a program, and one for each program that does not compile.
     pub total: usize,
-    /// Those accepted.
+    /// The number of accepted results.
     pub accepted: usize,
     /// Results by the short name of their verdict.
     pub verdicts: BTreeMap<String, usize>,
@@ -201,7 +201,7 @@ pub struct ReportSummary {
     pub tests: usize,
     /// Planned tests that were not run, after an interruption or a program's first failure under `--fail-fast`.
     pub not_run: usize,
-    /// Whether the check was interrupted.
+    /// Whether the user interrupted the check.
     pub interrupted: bool,
     /// Wall time of the whole check in milliseconds.
     pub wall_ms: f64,
@@ -210,15 +210,15 @@ pub struct ReportSummary {
 /// The shard that a report covers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShardReport {
-    /// The shard's index, from 1.
+    /// The index of the shard, from 1.
     pub index: usize,
     /// The number of shards.
     pub count: usize,
-    /// Results of all shards together.
+    /// The number of results of all shards together.
     pub tests: usize,
     /// The hash of `parts`, the same for all shards of a check.
     pub fingerprint: String,
-    /// Everything that must be the same for all shards, by name.
+    /// The settings and files that must be the same for all shards, by name.
     #[serde(default)]
     pub parts: FingerprintParts,
 }
@@ -235,11 +235,11 @@ pub struct Matrix {
 /// A planned test that a program was not run on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NotRun {
-    /// The test.
+    /// The name of the test.
     pub name: String,
-    /// The program.
+    /// The name of the program.
     pub program: String,
-    /// Subtask or folder.
+    /// The subtask or the folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
     /// Place of the test among all tests of the check.
@@ -249,36 +249,36 @@ pub struct NotRun {
 /// The result of one program on one test.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TestReport {
-    /// The test.
+    /// The name of the test.
     pub name: String,
-    /// The program.
+    /// The name of the program.
     pub program: String,
-    /// Subtask or folder.
+    /// The subtask or the folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
     /// The verdict, by its short name.
     pub verdict: Verdict,
-    /// CPU time in milliseconds.
+    /// The CPU time in milliseconds.
     pub cpu_ms: f64,
-    /// Wall time in milliseconds.
+    /// The wall-clock time in milliseconds.
     pub wall_ms: f64,
     /// Peak memory in KiB; `None` where it was not measured.
     pub memory_kib: Option<u64>,
     /// The reason for the verdict; may be empty.
     pub message: String,
-    /// Its points, where tests have any.
+    /// The points, if tests have any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
-    /// The most points.
+    /// The maximum of points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<f64>,
     /// The place of the first difference in the output, or in the answer where the output has ended.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub place: String,
-    /// What kind of difference it is, where it is one of these.
+    /// The kind of the difference, if it has a name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<DifferenceKind>,
-    /// What a wrong output has in common with its answer.
+    /// The pattern of the wrong answers, if the output is wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answers: Option<ObservedAnswers>,
     /// The CPU limit in milliseconds; `None` for the built-in solvers.
@@ -345,7 +345,7 @@ pub fn first_error(message: &str) -> &str {
     marked.or(message.lines().next()).unwrap_or_default()
 }
 
-/// What marks a line as an error of a compiler or a linker.
+/// Marks of lines that are errors of a compiler or a linker.
 const MARKS: [&str; 8] = [
     "error:",
     "error[",
@@ -356,7 +356,7 @@ const MARKS: [&str; 8] = [
     "multiple definition",
     "cannot find -l",
 ];
-/// What compilers say after the errors of a linker, or before them.
+/// Lines of compilers that only say that the linker failed.
 const LINKER_FAILED: [&str; 3] = ["collect2:", "linker command failed", "error: linking with"];
 
 impl TestReport {
@@ -590,9 +590,9 @@ impl Report {
 /// A line of an input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InputLine {
-    /// Its number, from 1.
+    /// The number of the line, from 1.
     pub line: u64,
-    /// Its beginning; of the last line that is shown, an ellipsis alone where more lines follow.
+    /// The first bytes of the line; an ellipsis alone in the last line shown if more lines follow.
     pub text: String,
 }
 
@@ -603,7 +603,7 @@ pub struct DiffLine {
     pub tag: char,
     /// Number of the line in its file.
     pub line: u64,
-    /// Its text, cut where it is long.
+    /// The text, cut if it is long.
     pub text: String,
 }
 

@@ -16,13 +16,13 @@ use nim_task::score;
 
 /// Columns whose numbers tell students apart.
 const NUMBERS: [&str; 6] = ["id", "sisuserid", "sisloginid", "idnumber", "username", "identifier"];
-/// Columns with whole names.
+/// Columns whose cells are whole names.
 const NAMES: [&str; 3] = ["student", "name", "fullname"];
 /// The row of Canvas for the teacher's own tries.
 const TEST_STUDENT: &str = "Student, Test";
 /// Columns with the time at which a student handed in.
 const TIMES: [&str; 4] = ["lastmodifiedsubmission", "submittedat", "submitted", "time"];
-/// The first columns of Canvas.
+/// The first columns of exports from Canvas.
 const CANVAS: [&[&str]; 2] = [&["student", "id"], &["lastname", "firstname", "id"]];
 /// The most points of an assignment: a row of Canvas, and a column of Moodle.
 const POINTS_POSSIBLE: &str = "Points Possible";
@@ -31,22 +31,22 @@ const GRADE: &str = "grade";
 /// The most points where nothing says how many.
 const HUNDRED: f64 = 100.0;
 
-/// A table of students.
+/// The table of students that a learning platform exports.
 #[derive(Clone, Debug)]
 pub struct Roster {
     separator: u8,
     head: Vec<String>,
     rows: Vec<Vec<String>>,
-    /// What the folder of each row's student may be called, by letters and digits; nothing where the row is no student's.
+    /// The names that each student's folder may have, as letters and digits; empty for rows without a student.
     keys: Vec<Vec<String>>,
     /// The last column of Canvas' that says who a student is.
     section: Option<usize>,
 }
 
-/// The column of the grades.
+/// The column that grades are written to.
 #[derive(Clone, Copy, Debug)]
 pub struct GradeColumn<'a> {
-    /// Its name, where the user gives one.
+    /// The name of the column, if the user gives one.
     pub name: Option<&'a str>,
     /// The name of a new one.
     pub otherwise: &'a str,
@@ -99,7 +99,7 @@ impl Roster {
         self.line(&self.head, place, &name)
     }
 
-    /// Returns the rows of students.
+    /// Returns the indices of the rows of students.
     pub fn students(&self) -> impl Iterator<Item = usize> {
         (0..self.rows.len()).filter(|&row| !self.keys[row].is_empty())
     }
@@ -199,7 +199,7 @@ impl Roster {
 
     /// Returns a row with a grade in its place.
     fn line(&self, cells: &[String], place: usize, grade: &str) -> String {
-        // Of Canvas, other assignments may have got other grades since.
+        // Columns of other assignments are left out of a row for Canvas, because their grades may have changed since the export.
         let kept = self.section.map_or(self.head.len(), |section| section + 1);
         let mut cells = cells.to_vec();
         cells.resize(kept, String::new());
@@ -232,7 +232,7 @@ impl Roster {
             let is_number = NUMBERS.contains(&&*letters(name));
             if is_number || has_letters(cell) {
                 let user = cell.split('@').next();
-                // Of `Participant 7`, the number.
+                // Moodle names folders after the number alone of `Participant 7`.
                 let number = cell.rsplit(' ').next().filter(|_| is_number);
                 keys.extend([Some(cell.as_str()), user, number].into_iter().flatten().map(letters));
             }

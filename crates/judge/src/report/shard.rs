@@ -8,9 +8,9 @@ use nim_ground::error::ValueError;
 /// Part `index` of `count`, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// The part's index, from 1.
+    /// The index of the part, from 1.
     pub index: usize,
-    /// The number of parts.
+    /// The number of all parts.
     pub count: usize,
 }
 

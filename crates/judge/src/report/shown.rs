@@ -12,7 +12,7 @@ use super::fingerprint::{self, FingerprintParts};
 use nim_ground::content::Content;
 use nim_task::layout::Test;
 
-/// What a run was shown, by contents: files, words, settings, and the toolkit that ran it.
+/// The inputs that a run depends on, by contents: files, words, settings, and the version of the toolkit.
 #[derive(Clone, Debug)]
 pub struct Shown(FingerprintParts);
 
@@ -48,7 +48,7 @@ impl Default for Shown {
 }
 
 impl Shown {
-    /// Adds a value.
+    /// Adds a named value.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<String>) -> Self {
         self.0.insert(name.to_owned(), value.into());
@@ -117,7 +117,7 @@ impl Shown {
         self.with("environment", format!("{variables:?}"))
     }
 
-    /// Returns the key.
+    /// Returns the key of the cached result.
     pub fn key(&self) -> Key {
         Key(fingerprint::digest(&self.0).replace(':', "-"))
     }
@@ -129,13 +129,12 @@ impl Key {
         &self.0
     }
 
-    /// Returns what is kept under it in a folder of the cache; `None` where nothing is, or not all that was written.
-    /// What cannot be read is made again.
+    /// Returns the cached result in a folder of the cache; `None` if there is none, or if it is incomplete or unreadable.
     pub fn kept(&self, folder: &str) -> Option<Vec<u8>> {
         let path = cache::folder(folder)?.join(&self.0);
         let mut text = fs::read(&path).ok()?;
         let digest = text.split_off(text.len().checked_sub(blake3::OUT_LEN)?);
-        // It is used: the cache removes what was not for long. The time does not matter where it cannot be set.
+        // The time of last use is renewed, since the cache removes old entries. Failure to set it does no harm.
         if let Ok(file) = File::open(path) {
             drop(file.set_modified(SystemTime::now()));
         }

@@ -90,7 +90,7 @@ pub fn outcome(report: &Report) -> (usize, usize, &'static str) {
             let (accepted, all) = accepted(report);
             (accepted, all, "programs accepted")
         }
-        // Of a program that does not compile, no test was planned.
+        // A program that does not compile has no planned tests.
         None if report.not_compiled().next().is_some() => (0, report.summary.tests, "tests accepted"),
         None => (report.summary.accepted, report.summary.planned(), "tests accepted"),
     }

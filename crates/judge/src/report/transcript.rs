@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A side of a dialogue.
+/// The side that wrote a line of a dialogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Speaker {
-    /// The judged program.
+    /// The program under test.
     Program,
     /// The interactor.
     Interactor,
@@ -15,9 +15,9 @@ pub enum Speaker {
 /// A line of a dialogue.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TranscriptLine {
-    /// Its number in the dialogue, from 1: lines between two that are kept are missing where the numbers have a gap.
+    /// The number in the dialogue, from 1; a gap in the numbers means left-out lines.
     pub line: u64,
-    /// The side that wrote it.
+    /// The side that wrote the line.
     pub by: Speaker,
     /// The process of the program that wrote it or was told it, from 0, where there are several.
     #[serde(default, skip_serializing_if = "Option::is_none")]

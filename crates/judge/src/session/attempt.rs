@@ -110,7 +110,7 @@ impl<'s> Attempts<'_, '_, 's> {
     ) -> Result<Option<Attempt>> {
         let passes = self.case.passes;
         let folder = private::folder(prefix)?;
-        // What is to be run next must not be among the files that an interactor may write over.
+        // The interactor must not be able to overwrite the next pass's program.
         let next = (passes > 1).then(|| private::folder("toolkit-pass-")).transpose()?;
         let mut input = self.case.test.input.clone();
         let mut whole = None;

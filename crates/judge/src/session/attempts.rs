@@ -68,7 +68,7 @@ pub fn attempts<'s>(
     if least > limit && !matches!(result.verdict, Verdict::MemoryLimit | Verdict::JudgeError) {
         result.verdict = Verdict::TimeLimit;
         result.score.clone_from(&blank.score);
-        // Of several processes, the message says more.
+        // With several processes, the message has further details, so that only the limit is replaced.
         let (watched, own) = (over_time(near), over_time(limit));
         result.message =
             if result.message.contains(&watched) { result.message.replace(&watched, &own) } else { own };

@@ -33,7 +33,7 @@ pub fn in_turn(
 ) -> Result<Option<Attempt>> {
     let is_direct = !attempts.is_repeat
         && attempts.workers.can_be_connected()
-        // What a manager waits for is not its standard input, by which a direct dialogue is watched.
+        // A direct dialogue is watched through the interactor's standard input, and a manager waits for other pipes.
         && !interactor.call.protocol.is_manager();
     let Some(first) = with_interactor(attempts, interactor, is_direct)? else { return Ok(None) };
     if !is_direct || first.is_accepted() || first.doubt().is_some() && attempts.case.options.rerun_flaky {
@@ -61,7 +61,7 @@ fn with_interactor(
             run_direct_dialogue(&mut *program.1, &watched, &mut *judge.1, call, files)?
         } else if let Start::Controller { most, is_concurrent, .. } = call.protocol.start {
             let loan = call.loan(files, judge.1.place())?;
-            // It is told first where it writes to.
+            // The controller learns first which pipe it writes to.
             let (started, channels) =
                 judge.1.start_with_channels(most, PipeOrder::OutputFirst, &loan, &call.limits)?;
             let controller = StartedController { call, files, started, channels, is_concurrent };

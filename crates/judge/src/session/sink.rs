@@ -1,4 +1,4 @@
-//! Where an output goes: to a comparison, or into a file for a checker.
+//! The destination of an output: a comparison, or a file for a checker.
 
 use std::io::{self, Write};
 use std::ops::RangeInclusive;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-/// Most bytes that are kept.
+/// The number of bytes kept at most.
 const KEPT: usize = 256;
 
 /// Passes an output on, and keeps its end.

@@ -218,7 +218,7 @@ fn plain(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "<p>With JavaScript, this page shows every test with its time, memory and output.</p>")
 }
 
-/// Writes the JSON form.
+/// Writes the report as JSON inside the page.
 fn data(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     report.serialize(&mut Serializer::with_formatter(out, Escaped::for_page()))?;
     Ok(())

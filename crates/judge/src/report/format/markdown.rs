@@ -13,7 +13,7 @@ use nim_ground::words::counted;
 use nim_task::score;
 use nim_task::verdict::Verdict;
 
-/// Most failures that are listed.
+/// The number of failures listed at most.
 const MOST_FAILURES: usize = 100;
 /// Most failures whose dialogue is shown.
 const MOST_TRANSCRIPTS: usize = 3;
