@@ -35,7 +35,7 @@ pub fn named_below(
         // A file that cannot be read says so where it is copied.
         let Some(text) = text_of(&path).filter(|_| read.insert(path.clone())) else { continue };
         for name in naming.names(&path, &text) {
-            // What is made for the compiler is not there yet.
+            // Files made for the compiler do not exist yet, but their includes count.
             is_by_path |= naming == Naming::Include && name.contains('/');
             let around = folder_of(if naming.is_of_file(&name) { &path } else { main });
             for named in found_at(around, &name)? {
@@ -79,13 +79,13 @@ fn is_among(file: &Path, others: &[PathBuf]) -> io::Result<bool> {
 /// How a language names the files that a source uses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Naming {
-    /// By directives of the C preprocessor, from the folder of the file.
+    /// Directives of the C preprocessor, relative to the folder of the file.
     Include,
-    /// By the modules of Python, from the folder of the program; `from .a import b` is from that of the file.
+    /// Modules of Python, relative to the folder of the program; `from .a import b` is relative to that of the file.
     Import,
-    /// By the modules of Rust, from the folder of the file, or that of its name.
+    /// Modules of Rust, relative to the folder of the file, or to the folder of its name.
     Module,
-    /// By the packages of Java, each a folder, from the folder of the program.
+    /// Packages of Java, each a folder, relative to the folder of the program.
     Package,
 }
 

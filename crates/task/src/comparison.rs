@@ -4,21 +4,21 @@ use std::fmt;
 
 use nim_ground::error::ValueError;
 
-/// A way of comparing outputs.
+/// The rules by which outputs are compared with answers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Comparison {
     /// Rules for white space; `None` when only tokens count.
     pub format: Option<WhitespaceRules>,
-    /// Whether `yes` differs from `YES`.
+    /// Whether upper and lower case differ: `yes` and `YES`.
     pub case_sensitive: bool,
-    /// Numeric tolerance.
+    /// The tolerance for numbers.
     pub tolerance: Tolerance,
 }
 
 /// Numeric tolerance; a number within either bound is accepted.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tolerance {
-    /// Absolute error.
+    /// The absolute error allowed.
     pub absolute: Option<f64>,
     /// Error relative to the expected number.
     pub relative: Option<f64>,
@@ -39,19 +39,19 @@ pub struct WhitespaceRules {
     pub trailing: bool,
     /// Empty lines before the last token.
     pub empty_lines: bool,
-    /// Everything after the last token.
+    /// All white space after the last token.
     pub end: bool,
 }
 
 impl WhitespaceRules {
-    /// Every byte counts.
+    /// Every byte of white space counts.
     pub const EXACT: Self = Self { spaces: true, trailing: true, empty_lines: true, end: true };
     /// White space at the end of a line and empty lines at the end do not count.
     pub const LINES: Self = Self { trailing: false, end: false, ..Self::EXACT };
 }
 
 impl Comparison {
-    /// Token by token.
+    /// Only tokens count, not white space.
     pub const TOKENS: Self =
         Self { format: None, case_sensitive: true, tolerance: Tolerance { absolute: None, relative: None } };
 

@@ -7,10 +7,10 @@ use std::path::Path;
 
 use serde_json::Value;
 
-/// The constants of a package.
+/// The constants of a package, for the placeholders in its files.
 #[derive(Clone, Debug, Default)]
 pub struct Constants {
-    /// Their values, by what stands between the braces.
+    /// The values, by the name between the braces.
     values: BTreeMap<String, String>,
 }
 
@@ -40,7 +40,7 @@ impl Constants {
         Self { values }
     }
 
-    /// Returns whether there are none.
+    /// Returns whether the package has no constants.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }

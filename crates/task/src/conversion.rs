@@ -36,13 +36,13 @@ pub enum SourceError {
     /// A file cannot be read, or is malformed.
     #[error("{0}")]
     Io(io::Error),
-    /// Its tests are not there, or not all of them: the text says which.
+    /// Some or all tests are missing: the text says which.
     #[error("{0}")]
     Incomplete(String),
-    /// There are no tests.
+    /// The package has no tests.
     #[error("no tests were found")]
     NoTests,
-    /// It holds packages, such as the one with this file.
+    /// The folder holds several packages, such as the one with this file.
     #[error("it is no package, but holds some, such as that of {0}")]
     Several(String),
 }

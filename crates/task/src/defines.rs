@@ -2,7 +2,7 @@
 
 use super::layout::TestSet;
 
-/// What most judges define.
+/// The macros that most judges define.
 pub const USUAL: &[&str] = &["ONLINE_JUDGE"];
 
 /// Returns the names that the judge of some test data defines.

@@ -1,4 +1,4 @@
-//! The errors of packages.
+//! The errors of reading packages.
 
 use std::fmt::Display;
 use std::io;

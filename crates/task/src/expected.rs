@@ -20,7 +20,7 @@ pub struct Expectation {
     pub required: BTreeSet<Verdict>,
     /// Every verdict must be one of these.
     pub permitted: BTreeSet<Verdict>,
-    /// What `submissions.yaml` expects in addition, or the package of single groups.
+    /// Further rules, from `submissions.yaml` or from expectations for single groups.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<ExpectedRule>,
     /// The verdicts that are expected of single groups, whatever else is.
@@ -34,15 +34,15 @@ pub struct Expectation {
     pub by_first: bool,
     /// Whether the verdicts are as expected.
     pub met: bool,
-    /// What is not as expected, in words.
+    /// The unmet expectations, in words.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unmet: Vec<String>,
 }
 
-/// What is expected of a submission on some of the tests.
+/// An expectation for a submission on some of the tests.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExpectedRule {
-    /// The patterns that say so.
+    /// The patterns of submissions that state the rule.
     pub by: String,
     /// The pattern of the tests and groups, relative to `data`; empty for all tests.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -72,13 +72,13 @@ pub struct ExpectedRule {
 pub struct Whole {
     /// Whether the rules of the groups accept it.
     pub passed: bool,
-    /// Whether it has all points.
+    /// Whether the submission has all points.
     pub is_full: bool,
-    /// Its points.
+    /// The points of the submission.
     pub score: f64,
 }
 
-/// A result of a submission.
+/// A submission's result on one test.
 #[derive(Clone, Copy, Debug)]
 pub struct SubmissionResult<'a> {
     /// The test; `None` for a compile error.
@@ -87,7 +87,7 @@ pub struct SubmissionResult<'a> {
     pub group: &'a str,
     /// The verdict.
     pub verdict: Verdict,
-    /// Its message.
+    /// The judge's message.
     pub message: &'a str,
     /// Whether the test has any points.
     pub has_points: bool,
@@ -103,7 +103,7 @@ impl SubmissionResult<'_> {
 /// A folder of submissions: name, required and permitted verdicts, and those that only the legacy format permits in addition.
 type Folder = (&'static str, &'static [Verdict], &'static [Verdict], &'static [Verdict]);
 
-/// The folders of submissions.
+/// The folders whose names state an expectation.
 const FOLDERS: [Folder; 9] = [
     ("accepted", &[Accepted], &[Accepted], &[]),
     (
@@ -192,7 +192,7 @@ impl Expectation {
         let results = value(COMMENT).or_else(|| value(EXPECTED_SCORE))?;
         let words = results.split(',').map(|word| result(&word.trim().to_lowercase().replace('_', "-")));
         let required: BTreeSet<Verdict> = words.collect::<Option<_>>()?;
-        // What must not compile has no tests that might be accepted.
+        // A submission that must not compile has no tests that might be accepted.
         let is_run = required.iter().any(|&result| result != CompileError);
         let permitted = required.iter().copied().chain(is_run.then_some(Accepted)).collect();
         Some(Self { required, permitted, score, by_first: true, ..Self::any(COMMENT.trim_end_matches(':')) })

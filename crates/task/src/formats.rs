@@ -62,10 +62,10 @@ pub static FORMATS: &[&Format] = &[
     &UNSUPPORTED,
 ];
 
-/// A format of packages.
+/// A package format: its manifests and the parts of its packages.
 #[derive(Debug)]
 pub struct Format {
-    /// Its manifests; the first makes a folder a package.
+    /// The manifests; the first makes a folder a package.
     pub manifests: &'static [ManifestKind],
     /// The manifest that makes a folder a package in place of the first, where it is there.
     pub replacement: Option<&'static str>,
@@ -73,7 +73,7 @@ pub struct Format {
     pub has_programs: bool,
     /// The folder of the solutions that its manifest names, empty where they lie anywhere; `None` where it names none.
     pub solutions: Option<&'static str>,
-    /// What solutions need of a package beside their folder and the manifest.
+    /// Files and folders that solutions need besides their folder and the manifest.
     pub needed: &'static [&'static str],
     /// The folder of tests of checkers and validators.
     pub unit_tests: Option<&'static str>,
@@ -90,7 +90,7 @@ pub struct Format {
 /// A format in which whole packages are read and written.
 #[derive(Debug)]
 pub struct PackageFormat {
-    /// Its name on the command line.
+    /// The name on the command line.
     pub name: &'static str,
     /// The judges that read it, for the help.
     pub about: &'static str,
@@ -152,12 +152,12 @@ impl Format {
 
     /// Returns whether a folder is one of its packages with solutions.
     fn has_solutions(&self, folder: &Path) -> bool {
-        // What cannot be looked at is there, and reading it fails.
+        // A folder that cannot be read counts as present, so that reading it reports the error.
         self.solutions.is_some_and(|solutions| presence::is_folder(&folder.join(solutions)).unwrap_or(true))
     }
 }
 
-/// Packages that may be anybody's.
+/// Packages of unknown formats, which share a manifest name.
 const UNSUPPORTED: Format = Format {
     manifests: &[ManifestKind::any("problem.yml", |_, _| {
         Err(Error::Unsupported("its format is not supported".into()))
@@ -165,14 +165,14 @@ const UNSUPPORTED: Format = Format {
     ..Format::PLAIN
 };
 
-/// A kind of manifest.
+/// A kind of manifest: its name and its reader.
 #[derive(Debug)]
 pub struct ManifestKind {
-    /// Its file name in small letters; one that begins with `*` is an ending.
+    /// The file name in lower case; a leading `*` stands for any beginning.
     pub name: &'static str,
     /// Whether a file of that name is one: other tools have files of the same name.
     pub detect: fn(&ManifestFile<'_>) -> bool,
-    /// Reads it.
+    /// Reads the manifest.
     pub read: fn(&ManifestFile<'_>, &mut SettingsReader<'_>) -> Result<Manifest, Error>,
 }
 
@@ -197,13 +197,13 @@ fn fits(kind: &str, name: &str) -> bool {
 
 /// A file that may be a manifest.
 pub struct ManifestFile<'a> {
-    /// Its path.
+    /// The path of the file.
     pub path: &'a Path,
-    /// Its folder.
+    /// The folder of the file.
     pub folder: &'a Path,
-    /// Its text.
+    /// The text of the file.
     pub text: &'a str,
-    /// Its contents, where it is YAML or TOML.
+    /// The parsed text of a YAML or TOML file.
     pub parsed: &'a Result<Contents, Error>,
     /// The manifests of the command.
     pub manifests: &'a Manifests,
@@ -224,12 +224,12 @@ impl ManifestFile<'_> {
     }
 }
 
-/// What a file in YAML or TOML holds; nothing of another one.
+/// The contents of a YAML or TOML file; empty for other files.
 #[derive(Debug, Default)]
 pub struct Contents {
-    /// It as JSON has it.
+    /// The contents as JSON.
     pub value: Value,
-    /// It with lines, of YAML.
+    /// The YAML tree with line numbers.
     pub(crate) node: Option<Node>,
 }
 
@@ -291,7 +291,7 @@ pub struct Manifests {
 }
 
 impl Manifests {
-    /// Has opened none yet, and runs programs that list tests.
+    /// Creates a cache without manifests that runs programs which list tests.
     pub fn with_scripts(scripts: impl ScriptRunner + 'static) -> Self {
         Self { scripts: Some(Arc::new(scripts)), ..Self::default() }
     }
@@ -488,7 +488,7 @@ impl Manifests {
 
     /// Returns whether a folder is a package with solutions or submissions.
     pub fn has_submissions(&self, folder: &Path) -> bool {
-        // What cannot be looked at is there, and reading it fails.
+        // A folder that cannot be read counts as present, so that reading it reports the error.
         presence::is_folder(&folder.join(icpc::submissions::SUBMISSIONS)).unwrap_or(true)
             || self.package(folder).is_some_and(|package| package.format.has_solutions(folder))
     }
@@ -496,13 +496,13 @@ impl Manifests {
 
 /// A package that is read: its files, and what its manifests say, which its tests have been found by.
 pub struct PackageReader<'a> {
-    /// Its folder.
+    /// The folder of the package.
     pub root: PathBuf,
-    /// Its files.
+    /// The files of the package that no reader has taken yet.
     pub files: Files,
     /// The manifests of the command.
     pub manifests: &'a Manifests,
-    /// Takes what was not recognised.
+    /// Collects notes on parts that were not recognised.
     pub notes: &'a mut Notes,
 }
 
@@ -519,7 +519,7 @@ impl PackageReader<'_> {
         }
     }
 
-    /// As [`Self::manifest`], of a file that is read whole.
+    /// Like [`Self::manifest`], for a file that is then taken as read.
     ///
     /// # Errors
     /// When it is malformed.

@@ -10,7 +10,7 @@ use nim_ground::files::sorted;
 use nim_ground::folder::FolderRoot;
 use nim_ground::presence::absent_is_none;
 
-/// A pattern of paths.
+/// A pattern that paths match as a whole.
 #[derive(Clone, Debug)]
 pub struct Glob(Regex);
 
@@ -82,7 +82,7 @@ pub fn files(folder: &Path, pattern: &str) -> Result<Vec<String>, Error> {
     Ok(names)
 }
 
-/// As [`files`]; a pattern that is none has no files.
+/// Like [`files`], but an invalid pattern matches no files.
 ///
 /// # Errors
 /// When the folder or a file of it cannot be looked at.

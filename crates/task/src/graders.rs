@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-/// What is compiled with every program: files, or as a configuration says it, their names below its folder.
+/// The files that are compiled with every program; or their names below the folder of the package.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Graders<File = PathBuf> {
     /// The files that are compiled with a program of the same language; the first of them is the main one. A program
@@ -14,9 +14,9 @@ pub struct Graders<File = PathBuf> {
     pub submission: Option<String>,
     /// Whether a source in C or C++ is compiled as one of the program's own of these languages.
     pub either_c: bool,
-    /// What is put before the text of a program in C or C++.
+    /// The text put before a program in C or C++.
     pub prefix: String,
-    /// What is put before the text of a file in C or C++ that is compiled with it.
+    /// The text put before a file in C or C++ that is compiled with a program.
     pub grader_prefix: String,
     /// Whether output is written at once, without a flush by the program, where the language has a way.
     pub unbuffered: bool,

@@ -27,7 +27,7 @@ pub const CPP_17: &str = "cpp.g++17";
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Language {
-    /// Its name in messages and reports.
+    /// The name in messages and reports.
     #[serde(default)]
     pub name: String,
     endings: Vec<String>,
@@ -210,7 +210,7 @@ impl Language {
         self.old = None;
     }
 
-    /// Compiles with more options.
+    /// Adds options of the compiler.
     pub fn add_options(&mut self, options: &[String]) {
         if let Some(words) = &mut self.compile {
             words.0.extend_from_slice(options);
@@ -305,7 +305,7 @@ fn has_ending(name: &str, ending: &str) -> bool {
     name[dot] == b'.' && if ending.len() == 1 { own == ending } else { own.eq_ignore_ascii_case(ending) }
 }
 
-/// The languages that are known.
+/// The known languages.
 #[derive(Clone, Debug)]
 pub struct Languages(Vec<Language>);
 

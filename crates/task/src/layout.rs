@@ -88,7 +88,7 @@ pub fn discover(path: &Path) -> io::Result<TestSet> {
     discover_by(path, &Manifests::default())
 }
 
-/// As [`discover`], of a command that may have opened manifests already.
+/// Like [`discover`], with the cache of manifests of a command.
 ///
 /// # Errors
 /// As of [`discover`].
@@ -98,7 +98,7 @@ pub fn discover_by(path: &Path, manifests: &Manifests) -> io::Result<TestSet> {
     Ok(test_set)
 }
 
-/// As [`discover_by`], without what cannot be read: [`TestSet::check_lost`] says what that is.
+/// Like [`discover_by`], without unreadable parts: [`TestSet::check_lost`] returns them as an error.
 ///
 /// # Errors
 /// When `path` itself cannot be read, and for all that concerns archives and settings, as [`discover`].

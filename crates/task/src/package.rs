@@ -58,17 +58,17 @@ pub use crate::layout::test::SAMPLE;
 use crate::layout::test::Test;
 use nim_ground::content::Content;
 
-/// What a format cannot hold, or what was not recognised.
+/// Notes on parts that a format cannot hold, or that were not recognised.
 pub type Notes = Vec<String>;
 
 /// A problem, as packages hold it.
 #[derive(Clone, Debug, Default)]
 pub struct Package {
-    /// Its slug, or the name of its folder or archive.
+    /// The slug, or the name of the folder or archive.
     pub name: String,
     /// `problem.yaml`, without the keys that describe inputs.
     pub metadata: Metadata,
-    /// The statements, by language.
+    /// The statements by language code.
     pub statements: BTreeMap<String, Statement>,
     /// The tests, by name: the path below `data` without an ending.
     pub tests: Vec<Test>,
@@ -80,11 +80,11 @@ pub struct Package {
     pub files: Files,
     /// How its tests add up to a score; `None` where all of them must be accepted.
     pub scoring: Option<Scoring>,
-    /// Its checker, where that is written with testlib; the ICPC format has no place for it.
+    /// The checker, if it is written with testlib; the ICPC format has no place for it.
     pub testlib: Option<Testlib>,
-    /// Its checker, where that is a function in Python; DMOJ alone has a place for it.
+    /// The checker, if it is a Python function; only DMOJ has a place for it.
     pub function: Option<FunctionChecker>,
-    /// What it says of judging and has no form here.
+    /// The judging rules of the package that cannot be represented.
     pub lost: Vec<String>,
     /// The ICPC format that it is in, whose files about scores it keeps; else empty.
     pub own: &'static str,
@@ -142,7 +142,7 @@ impl Package {
         below.map(|(path, content)| (path.clone(), content.clone())).collect()
     }
 
-    /// Has its outputs judged by a program alone.
+    /// Makes a program the only judge of outputs.
     pub fn set_output_validator(&mut self, program: impl Into<Content>) {
         self.validator_args.clear();
         (self.testlib, self.function) = (None, None);

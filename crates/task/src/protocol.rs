@@ -5,39 +5,39 @@
 use nim_ground::error::ValueError;
 use nim_ground::file_io::PipeOrder;
 
-/// A calling convention.
+/// The calling convention of checkers, interactors and output validators.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Protocol {
-    /// What messages call a checker of it.
+    /// The name of such a checker in messages.
     pub name: &'static str,
-    /// What follows the program's own words.
+    /// The arguments that follow the program's own command.
     pub args: &'static [Argument],
     /// Whether the options that its package has for it are a template, which stands for `args`: a placeholder in a word is a file.
     pub is_template: bool,
-    /// What its exit statuses mean.
+    /// The meanings of exit statuses.
     pub statuses: &'static [(i32, Meaning)],
-    /// What all other statuses mean.
+    /// The meaning of all other exit statuses.
     pub others: Meaning,
-    /// Where it says how many points an output has.
+    /// The place at which the program reports points.
     pub score: ScoreChannel,
     /// The files of its folder that may have its message, which is otherwise a line of standard error.
     pub messages: &'static [&'static str],
-    /// How it is started.
+    /// The way in which the program is started.
     pub start: Start,
 }
 
 /// A file or a number that a checker or an interactor is called with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// The test's input.
+    /// The input of the test.
     Input,
     /// The program's output; of an interactor, the file that it writes.
     Output,
-    /// The test's answer.
+    /// The answer of the test.
     Answer,
-    /// Its folder, with a separator at the end.
+    /// The program's folder, with a separator at the end.
     Feedback,
-    /// A number: [`FULL_SCORE`].
+    /// The maximum score: [`FULL_SCORE`].
     FullScore,
     /// A file of its folder, which it may write.
     File(&'static str),
@@ -47,7 +47,7 @@ pub enum Argument {
 pub const PLACEHOLDERS: [(&str, Argument); 3] =
     [("{input_file}", Input), ("{output_file}", Output), ("{answer_file}", Answer)];
 
-/// What an exit status means.
+/// The meaning of an exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// The output is right.
@@ -60,18 +60,18 @@ pub enum Meaning {
     Scored,
     /// The program reports a failure of its own.
     Failure,
-    /// Nothing: the program has failed.
+    /// No meaning: the program has failed.
     Unknown,
 }
 
-/// Where a checker or an interactor says how many points an output has.
+/// The place at which a checker or an interactor reports points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ScoreChannel {
-    /// Nowhere: the verdict decides.
+    /// No points: the verdict decides.
     None,
     /// In its message, as testlib writes it: points of the test's, or of so many, or a part of a hundred.
     Message {
-        /// Of how many points they are; `None` where they are of the test's.
+        /// The maximum of the reported points; `None` for that of the test.
         of: Option<u32>,
     },
     /// In a line `partial A/B` of standard error.
@@ -90,7 +90,7 @@ pub enum ScoreChannel {
     },
     /// In the first line of a file of its folder.
     File {
-        /// The file.
+        /// The name of the file.
         name: &'static str,
         /// The score of an output that is right.
         of: f64,
@@ -102,18 +102,18 @@ pub enum ScoreChannel {
 /// How a checker or an interactor is started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// As a program, with these arguments.
+    /// A program with these arguments.
     Plain,
     /// The same, where a checker reads the output as its standard input.
     OutputAsStdin,
     /// In a folder with copies of the files `input`, `user_out` and `answer`.
     InFolder,
-    /// As a function `check` of a module in Python, or one that comes with DMOJ, by its name.
+    /// A function `check` of a Python module, or one that comes with DMOJ, by its name.
     PythonFunction(Option<&'static str>),
-    /// As an interactor whose output is written at once.
+    /// An interactor whose output is not buffered.
     Unbuffered,
-    /// As a manager `CMD from_program to_program < input`, which opens pipes by their names and prints a score; of several processes of
-    /// a program, with the names of the pipes of each in turn.
+    /// A manager, `CMD from_program to_program < input`, which opens pipes by name and prints a score. For several processes of a program
+    /// it gets the names of the pipes of each in turn.
     Manager {
         /// The order of the program's arguments, where it opens the pipes by names, too, instead of the standard streams.
         names: Option<PipeOrder>,
@@ -122,8 +122,8 @@ pub enum Start {
         /// Whether the time limit is that of all processes together, or else of each.
         sums_time: bool,
     },
-    /// As a controller in a folder with the input, which asks for each process of a program on its standard output, and gets the numbers of
-    /// two descriptors on its standard input: to write to that process, and to read from it.
+    /// A controller in a folder with the input. It asks for each process of a program on its standard output, and gets the numbers of two
+    /// descriptors on its standard input: to write to that process, and to read from it.
     Controller {
         /// The most processes of the program.
         most: usize,
@@ -134,7 +134,7 @@ pub enum Start {
     },
 }
 
-/// The number that [`Argument::FullScore`] is.
+/// The value of [`Argument::FullScore`].
 pub const FULL_SCORE: u32 = 100;
 
 /// The most processes of a program that a manager talks with: each has a sandbox of its own.
@@ -160,7 +160,7 @@ const fn statuses_of_testlib(points: Meaning) -> [(i32, Meaning); 7] {
 }
 
 impl Protocol {
-    /// Of testlib.
+    /// The convention of checkers with testlib.
     pub const TESTLIB: Self = Self {
         name: "checker",
         args: &[Input, Output, Answer],
@@ -171,22 +171,22 @@ impl Protocol {
         messages: &[],
         start: Start::Plain,
     };
-    /// Of testlib with points of one, as on UOJ.
+    /// The convention of testlib with points up to 1, as on UOJ.
     pub const TESTLIB_OF_ONE: Self = Self { score: ScoreChannel::Message { of: Some(1) }, ..Self::TESTLIB };
-    /// Of testlib with points of a hundred, as in Polygon's problems with percents.
+    /// The convention of testlib with points up to 100, as in Polygon's problems with percents.
     pub const TESTLIB_PERCENT: Self =
         Self { score: ScoreChannel::Message { of: Some(100) }, ..Self::TESTLIB };
-    /// Of checkers of COCI, as DMOJ runs them.
+    /// The convention of COCI's checkers, as DMOJ runs them.
     pub const COCI: Self =
         Self { statuses: &statuses_of_testlib(Scored), score: ScoreChannel::PartialLine, ..Self::TESTLIB };
-    /// Of checkers of PEG, as DMOJ runs them.
+    /// The convention of PEG's checkers, as DMOJ runs them.
     pub const PEG: Self = Self {
         args: &[Answer, Output, Input],
         statuses: &[(0, Accepted), (1, Rejected)],
         score: ScoreChannel::Ratio,
         ..Self::TESTLIB
     };
-    /// Of output validators of the ICPC formats.
+    /// The convention of output validators in the ICPC formats.
     pub const KATTIS: Self = Self {
         name: "output validator",
         args: &[Input, Answer, Feedback],
@@ -200,14 +200,14 @@ impl Protocol {
     /// The same, where the package has no custom scoring.
     pub const KATTIS_UNSCORED: Self =
         Self { score: ScoreChannel::Feedback { is_allowed: false }, ..Self::KATTIS };
-    /// Of online-judge-tools.
+    /// The convention of online-judge-tools.
     pub const OJ: Self =
         Self { statuses: &[(0, Accepted)], others: Rejected, score: ScoreChannel::None, ..Self::TESTLIB };
-    /// Of HUSTOJ.
+    /// The convention of HUSTOJ.
     pub const HUSTOJ: Self = Self { args: &[Input, Answer, Output], ..Self::OJ };
-    /// Of QDUOJ.
+    /// The convention of QDUOJ.
     pub const QDUOJ: Self = Self { args: &[Input, Output], ..Self::OJ };
-    /// Of Lemon.
+    /// The convention of Lemon.
     pub const LEMON: Self = Self {
         args: &[Input, Output, Answer, Argument::FullScore, File("score"), File("message")],
         statuses: &[(0, Scored)],
@@ -215,7 +215,7 @@ impl Protocol {
         messages: &["message"],
         ..Self::TESTLIB
     };
-    /// Of SYZOJ.
+    /// The convention of SYZOJ.
     pub const SYZOJ: Self = Self {
         args: &[],
         statuses: &[(0, Scored)],
@@ -223,23 +223,23 @@ impl Protocol {
         start: Start::InFolder,
         ..Self::TESTLIB
     };
-    /// Of CMS.
+    /// The convention of CMS.
     pub const CMS: Self = Self {
         args: &[Input, Answer, Output],
         statuses: &[(0, Scored)],
         score: ScoreChannel::Stdout { of: 1.0 },
         ..Self::TESTLIB
     };
-    /// Of the functions of DMOJ in Python.
+    /// The convention of DMOJ's Python functions.
     pub const DMOJ: Self = Self { start: Start::PythonFunction(None), ..Self::CMS };
-    /// Of interactors of the ICPC formats.
+    /// The convention of interactors in the ICPC formats.
     pub const KATTIS_INTERACTOR: Self = Self { start: Start::Plain, ..Self::KATTIS };
-    /// Of interactors of DMOJ.
+    /// The convention of DMOJ's interactors.
     pub const DMOJ_INTERACTOR: Self =
         Self { args: &[Input, Answer], start: Start::Unbuffered, ..Self::TESTLIB };
     /// The same, with the arguments of testlib.
     pub const DMOJ_TESTLIB_INTERACTOR: Self = Self { start: Start::Unbuffered, ..Self::TESTLIB };
-    /// Of managers of Communication tasks of CMS.
+    /// The convention of managers in CMS's Communication tasks.
     pub const CMS_MANAGER: Self = Self {
         args: &[Input, Feedback],
         score: ScoreChannel::File { name: "output", of: 1.0 },
@@ -247,7 +247,7 @@ impl Protocol {
         ..Self::CMS
     };
 
-    /// Of controllers of task-maker-rust, whose arguments are followed by the name of the input's file.
+    /// The convention of task-maker-rust's controllers, whose arguments are followed by the name of the input's file.
     pub const CONTROLLER: Self = Self {
         score: ScoreChannel::ScoreLine,
         start: Start::Controller { most: MOST_STARTED, is_concurrent: true, memory: None },

@@ -13,20 +13,20 @@ use super::verdict::Verdict;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rule {
-    /// Their sum.
+    /// The sum of the members' points.
     #[default]
     Sum,
-    /// The least of them.
+    /// The least of the members' points.
     Min,
-    /// The most of them.
+    /// The most of the members' points.
     Max,
-    /// Their mean.
+    /// The mean of the members' points.
     Average,
     /// The group's points times the part of each member's points that was reached.
     Product,
     /// The group's points, if this part of every member's points was reached, but no more; CMS calls it `GroupThreshold`.
     Threshold(f64),
-    /// Nothing; these points are taken away if a test is not accepted.
+    /// No points; these points are taken away if a test is not accepted.
     Penalty(f64),
 }
 
@@ -34,12 +34,12 @@ pub enum Rule {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Needs {
-    /// None: each counts for itself.
+    /// No test must be accepted: each counts for itself.
     #[default]
     None,
-    /// One.
+    /// At least one test must be accepted.
     Any,
-    /// All.
+    /// All tests must be accepted.
     All,
 }
 
@@ -50,7 +50,7 @@ pub struct Grader {
     /// The program; a report does not keep it.
     #[serde(skip)]
     pub place: PathBuf,
-    /// Its arguments.
+    /// The arguments of the grader.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub args: Vec<String>,
 }
@@ -66,7 +66,7 @@ pub type Grade<'a> = dyn Fn(&Grader, &str) -> Result<Option<(Verdict, f64)>, Box
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Group {
-    /// Its name, that of its tests' `group`.
+    /// The name of the group, equal to the `group` of its tests.
     pub name: String,
     /// How its points follow from those of its members.
     pub rule: Rule,
@@ -76,7 +76,7 @@ pub struct Group {
     /// The least and the most points: others are a failure of what gives them.
     #[serde(skip_serializing_if = "is_unbounded")]
     pub range: (Option<f64>, Option<f64>),
-    /// What must be accepted.
+    /// The tests that must be accepted.
     pub needs: Needs,
     /// Whether it counts as accepted for the groups around it, whatever its members are.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -93,10 +93,10 @@ pub struct Group {
     /// Groups of whose points the same part must be reached.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub capped_by: Vec<String>,
-    /// The groups in it.
+    /// The groups inside this group.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<Group>,
-    /// What gives its verdict and its points, in place of the rule and of what must be accepted.
+    /// The program that gives the verdict and the points, in place of `rule` and `needs`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grader: Option<Grader>,
     /// The number of tests that belong to it, without those of its groups.
@@ -112,7 +112,7 @@ impl Group {
     /// Returns why so many points are a failure of what gives them: they are outside its range.
     fn failure(&self, points: f64, members: &[Member<'_>]) -> Option<String> {
         let (least, most) = (self.range.0.unwrap_or(f64::MIN), self.range.1.unwrap_or(f64::MAX));
-        // What is rejected has no points, whatever the least are.
+        // A rejected result has no points, even if the minimum is positive.
         let is_outside = |points: f64| points != 0.0 && !(least..=most).contains(&rounded(points));
         if !is_outside(points) {
             return None;
@@ -144,10 +144,10 @@ impl Group {
 /// A dependency of a group that nothing can satisfy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WrongDependency {
-    /// There is no such group.
+    /// The required group does not exist.
     #[error("group {group} depends on {on}, which is no group with tests")]
     Unknown {
-        /// The group.
+        /// The group that depends on it.
         group: String,
         /// The group that is missing.
         on: String,
@@ -205,7 +205,7 @@ impl Group {
                 known.extend((waiting[later] == 0).then_some(later));
             }
         }
-        // Whoever goes from one that is not known to the next comes to a circle.
+        // Following dependencies from any group that waits leads into a circle.
         let next = |index: usize| before[index].iter().copied().find(|&earlier| waiting[earlier] > 0);
         let mut at = (0..all.len()).find(|&index| waiting[index] > 0)?;
         for _ in 0..all.len() {
@@ -227,15 +227,15 @@ impl Group {
 /// The result of one test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scored<'a> {
-    /// Its name.
+    /// The name of the test.
     pub name: &'a str,
-    /// Its group.
+    /// The group of the test.
     pub group: &'a str,
     /// The verdict.
     pub verdict: Verdict,
-    /// Its points.
+    /// The points of the program.
     pub score: f64,
-    /// The most points for it.
+    /// The maximum of points.
     pub points: f64,
 }
 
@@ -244,15 +244,15 @@ pub struct Scored<'a> {
 pub struct SubtaskScore {
     /// The group's name.
     pub name: String,
-    /// Its points; `None` where some of its tests were not run.
+    /// The points; `None` if some tests were not run.
     pub score: Option<f64>,
-    /// The most points for it.
+    /// The maximum of points.
     pub points: f64,
     /// The worst verdict of its tests, or that of its grader; `None` without a result.
     pub verdict: Option<Verdict>,
-    /// Its tests, with those of the groups in it.
+    /// The number of tests, with those of the inner groups.
     pub tests: usize,
-    /// Those accepted.
+    /// The number of accepted tests.
     pub accepted: usize,
     /// The reason why it has no points in spite of its tests; may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -308,14 +308,14 @@ struct ScoreCalculator<'a> {
 #[derive(Clone)]
 enum State {
     Unknown,
-    /// It is being evaluated, so that a group that depends on it depends on itself.
+    /// The group is being evaluated: if it is met again, it depends on itself.
     Entered,
     Known(Evaluated),
 }
 
 #[derive(Clone)]
 struct Evaluated {
-    /// Its score, not rounded.
+    /// The score without rounding.
     subtask: SubtaskScore,
     /// Whether it and all that it requires is accepted.
     passed: bool,
@@ -323,7 +323,7 @@ struct Evaluated {
     verdict: Verdict,
 }
 
-/// A member of a group.
+/// A test or group inside of a group.
 struct Member<'a> {
     name: &'a str,
     score: Option<f64>,

@@ -19,13 +19,13 @@ use nim_ground::error::named;
 use nim_ground::files::{files_in, folder_of, sorted};
 use nim_ground::presence::{find_link, names_file};
 
-/// The header of testlib.
+/// The file name of testlib's header.
 pub const HEADER: &str = "testlib.h";
 
-/// The source of a program.
+/// The source files of a program.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// Its language.
+    /// The language of the program.
     pub language: Language,
     /// The file that is run or, with the others, compiled.
     pub main: PathBuf,
@@ -98,7 +98,7 @@ impl Source {
         Self::of_folder_in(folder, languages, &[])
     }
 
-    /// As [`Self::of_folder`], in the first of these languages that one of its files has, if there is one.
+    /// Like [`Self::of_folder`], in the first of these languages that a file of the folder has.
     ///
     /// # Errors
     /// When the folder cannot be read.

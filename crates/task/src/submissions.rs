@@ -8,12 +8,12 @@ use super::language;
 use super::language::Languages;
 use super::source::Source;
 
-/// A submission.
+/// A submission of a package, with its expected verdicts.
 #[derive(Clone, Debug)]
 pub struct Submission {
-    /// Its path below the folder of submissions; in Polygon's packages, below the package.
+    /// The path below the folder of submissions; in Polygon's packages, below the package.
     pub name: String,
-    /// Its source.
+    /// The source files.
     pub source: Source,
     /// The verdicts that are expected; `None` where the format sets none.
     pub expectation: Option<Expectation>,
@@ -24,9 +24,9 @@ pub struct Submission {
 /// The submissions of a package.
 #[derive(Clone, Debug, Default)]
 pub struct Submissions {
-    /// Those that can be run here, in order.
+    /// The submissions that can be run here, in order.
     pub found: Vec<Submission>,
-    /// The others.
+    /// The submissions that are not run.
     pub left_out: Vec<LeftOutProgram>,
     /// Notes on what is expected of them.
     pub notes: Vec<String>,
@@ -36,9 +36,9 @@ pub struct Submissions {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{name}: left out, {why}")]
 pub struct LeftOutProgram {
-    /// Its name.
+    /// The name of the program.
     pub name: String,
-    /// The reason.
+    /// The reason why it is not run.
     pub why: String,
 }
 

@@ -17,13 +17,13 @@ use nim_ground::presence;
 
 /// The variable that names it, where a program's folder and its package have none.
 const VARIABLE: &str = "TOOLKIT_TESTLIB";
-/// Where people get it.
+/// The address from which testlib can be downloaded.
 const HOME: &str = "https://github.com/MikeMirzayanov/testlib";
 
-/// What programs of the authors are built with.
+/// The languages and headers with which authors' programs are built.
 #[derive(Clone, Copy, Debug)]
 pub struct TrustedSources<'a> {
-    /// The languages.
+    /// The known languages.
     pub languages: &'a Languages,
     /// The header of testlib, where it is named.
     pub testlib: Option<&'a Path>,

@@ -1,4 +1,4 @@
-//! The table of verdicts.
+//! The table of verdicts: abbreviations, words and colours.
 
 use std::fmt;
 
@@ -73,7 +73,7 @@ impl Verdict {
     }
 }
 
-/// Nothing was judged yet.
+/// A result without a judgement is a judge's error.
 impl Default for Verdict {
     fn default() -> Self {
         Self::JudgeError

@@ -7,7 +7,7 @@ pub const fn near(absolute: Option<f64>, relative: Option<f64>) -> Comparison {
     Comparison { tolerance: Tolerance { absolute, relative }, ..Comparison::TOKENS }
 }
 
-/// Lines with these rules.
+/// Returns a comparison of lines with these rules.
 pub const fn lines(rules: WhitespaceRules) -> Comparison {
     Comparison { format: Some(rules), ..Comparison::TOKENS }
 }

@@ -65,7 +65,7 @@ pub const FORMAT: Format = Format {
 const TERRY: &str = "tasks of Terry, whose inputs are made for each contestant, are not supported";
 /// The file of which task-maker makes a `task.yaml`; it takes it in the place of one that is there.
 const ORIGINAL: &str = "task.yaml.orig";
-/// What a `task.yaml` has that task-maker may write again.
+/// The text that marks a `task.yaml` as made by task-maker, which may overwrite it.
 const MADE: &str = "tm-allow-delete";
 /// Why a `task.toml` alone is not read.
 const MADE_OF_TOML: &str =
@@ -99,7 +99,7 @@ const MASTERS: [&str; 2] = ["solution", "soluzione"];
 const SOURCES: [&str; 12] = ["c", "cc", "cpp", "cxx", "go", "java", "js", "pas", "py", "rb", "rs", "sh"];
 /// Endings of files that programs include.
 const HEADERS: [&str; 3] = ["h", "hh", "hpp"];
-/// What programs in C and C++ ask for to read from files instead of a terminal.
+/// The macro by which programs in C and C++ read from files instead of a terminal.
 const DEFINED: &str = "#define EVAL\n#line 1\n";
 /// The list of tests that names generators and validators.
 const CASES: &str = "gen/cases.gen";
@@ -319,7 +319,7 @@ fn validator(
     let generators = folder.join("gen");
     let name = name.map(|name| format!(" TM_SUBTASK_NAME={}", shell_words::quote(name))).unwrap_or_default();
     let script = format!("export TM_SUBTASK={subtask}{name}; {AROUND}");
-    // Its own folder, and `gen`; no link leads out of the task.
+    // The validator reads its own folder and `gen`; no link leads out of the task.
     let real = |folder: &Path| presence::absent_is_none(folder.canonicalize(), folder);
     let root = real(folder)?.unwrap_or_else(|| folder.to_path_buf());
     let real_generators = real(&generators)?;

@@ -65,7 +65,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Mani
     for (list, is_pretest) in [("pretest_test_cases", true), ("test_cases", false)] {
         let cases = match &found {
             Some(found) if !is_pretest => Some(found.clone()),
-            // What finds them is read, or refused, already.
+            // The patterns that find the tests were read, or refused, above.
             None if !is_pretest && value[list].is_object() => None,
             _ => reader.get(settings, list, Scope::Running, |cases| cases.as_array().cloned()),
         };
@@ -94,8 +94,8 @@ fn points(of_all: Option<f64>, tests: &mut [Test], mut scoring: ScoringConfig) -
     Some(scoring)
 }
 
-/// Has all that comes after a case or batch of 0 points require it, since DMOJ runs nothing after such a case that fails. Cases that
-/// are in no batch get groups.
+/// Makes all that comes after a case or batch of 0 points require it, since DMOJ runs nothing after such a case that fails. Cases outside
+/// of batches get groups.
 fn require_free(tests: &mut [Test], root: &mut Group) {
     let mut places: HashMap<String, usize> =
         root.groups.iter().map(|group| group.name.clone()).zip(0..).collect();

@@ -22,12 +22,12 @@ use crate::constants::Constants;
 use crate::layout::{AnswerBy, Origin, Run, TestSource};
 use nim_yaml::{Key, Node, Value};
 
-/// The file, below the package.
+/// The path of the file in a package.
 pub const FILE: &str = "generators/generators.yaml";
 /// The list of the files that were made by it, and their hashes: those are removed when no rule makes them any more.
 pub const MADE: &str = "generators/.made";
 
-/// Most tests of a file.
+/// The limit of tests in a file.
 const MOST_TESTS: usize = 100_000;
 
 /// The folders of `data`, in the order in which their tests are numbered.
@@ -42,7 +42,7 @@ const OLDER: [(&str, &str); 4] = [
 ];
 /// A key of the whole file from an earlier version of `bt`, which changes no test.
 const OUTDATED: &str = "parallel";
-/// Keys that change no file.
+/// Keys that have no effect on tests.
 const IGNORED: [&str; 3] = ["version", "gitignore_generated", "type"];
 
 /// Returns the text of the list [`MADE`] of files, by their paths in `data` and their contents.
@@ -50,7 +50,7 @@ pub fn list_of_made<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) ->
     files.into_iter().map(|(path, text)| format!("{} {path}\n", blake3::hash(text).to_hex())).collect()
 }
 
-/// The tests of a package.
+/// The tests that the rules of a package make.
 #[derive(Debug, Default)]
 pub struct GeneratedTests {
     /// The tests, in the order in which they are made.
@@ -59,16 +59,16 @@ pub struct GeneratedTests {
     pub files: Vec<(String, String)>,
 }
 
-/// A test.
+/// A test made by a rule.
 #[derive(Debug)]
 pub struct GeneratedTest {
-    /// Its path below `data`, without an ending.
+    /// The path below `data`, without an ending.
     pub path: String,
-    /// The line of its rule.
+    /// The line of the rule.
     pub line: u64,
     /// How its input and its answer are made; neither is where its files stay.
     pub source: TestSource,
-    /// Its other files, which come after those.
+    /// The further files, which are made after input and answer.
     pub beside: TestFiles,
     /// The run that makes pictures of it.
     pub visualizer: Option<Run>,
@@ -153,7 +153,7 @@ struct Reader<'a> {
     next: usize,
     /// The keys of tests and groups, each with the indices of its tests.
     known: Vec<(String, Range<usize>)>,
-    /// The settings of each test.
+    /// The settings of each test, inherited from its groups.
     settings: Vec<Settings>,
     /// The lines of tests, by path.
     lines: HashMap<String, u64>,
@@ -385,7 +385,7 @@ impl Reader<'_> {
             Value::Text(text) if text.ends_with(".in") && is_path(text) => rule.files = copied(node)?,
             Value::Text(_) => rule.files = command(node)?,
             Value::Map(map) => {
-                // What is written out goes before what is made, and that before what is copied.
+                // A literal input is preferred to a generated one, and that to a copy.
                 if let Some(text) = nim_yaml::get(map, "in") {
                     rule.files.insert("in", Origin::Text(with_end(text.text()?)));
                 } else if let Some(node) = nim_yaml::get(map, "generate") {
@@ -398,7 +398,7 @@ impl Reader<'_> {
             _ => return Err(at(node, "expected a command, or keys such as generate, copy, in")),
         }
         if !rule.files.contains_key("in") {
-            // It was written by hand, and stays.
+            // The input was written by hand and is not replaced.
             let file = format!("data/{path}.in");
             let why = || at(node, &format!("{path}: it has no rule, and there is no {file}"));
             self.package.root.file(&file)?.ok_or_else(why)?;

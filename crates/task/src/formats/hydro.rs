@@ -121,7 +121,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Mani
         let cases_of_files = task.tests.len();
         cases("subtasks.cases.", &subtask["cases"], Some(&id), limits, &mut task, reader);
         if task.tests.len() == cases_of_files {
-            // Its limits would be for files that are found by their names.
+            // The limits of such a subtask would apply to files found by their names.
             for (key, scope) in [("time", Scope::Time), ("memory", Scope::Memory)] {
                 let _: Option<()> = reader.get(("subtasks.", subtask), key, scope, |_| None);
             }
@@ -252,7 +252,7 @@ fn cases(
     }
 }
 
-/// What a case names in place of a file that it does not have.
+/// The file name in a case that stands for a missing file.
 const NO_FILE: &str = "/dev/null";
 
 fn limits(settings: (&str, &Value), reader: &mut SettingsReader<'_>) -> LimitOverrides {

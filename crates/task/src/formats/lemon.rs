@@ -27,7 +27,7 @@ pub const FORMAT: Format = Format { manifests: &[ManifestKind::any("*.cdf", read
 const LISTED: NamingScheme = NamingScheme::Listed("Lemon (X.cdf)");
 /// The folder of all data.
 const DATA: &str = "data/";
-/// What ends a name of an input that is none: the number before it is that of a case that must be accepted, too.
+/// The ending of an entry that is not an input: the number before it names a case that must be accepted too.
 const DEPENDENCE: &str = "_lemon_SUbtaskDEPENDENCE_fLAg";
 /// Endings of the source code of checkers, of which a contest names the compiled program.
 const SOURCES: [&str; 4] = ["cpp", "cc", "c", "py"];
@@ -65,7 +65,7 @@ fn name_of_file(
     if task[is_standard] == true { None } else { reader.file(("tasks.", task), key) }
 }
 
-/// Reads how outputs are judged.
+/// Reads the way in which outputs are judged.
 fn judging(
     task: &Value,
     folder: &Path,

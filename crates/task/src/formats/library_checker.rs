@@ -146,7 +146,7 @@ fn solution(entry: &Value) -> Solution {
                 (name, None) if name.is_empty() => {}
                 (name, None) => solution.left_out = Some(format!("its verdict {name} is not known")),
             },
-            // It says that not every verdict is accepted.
+            // `wrong` means that some verdict is not accepted.
             "wrong" if is_set => required.extend([WrongAnswer, RuntimeError, TimeLimit]),
             "function" => solution.is_function = is_set,
             "wrong" => {}
@@ -231,7 +231,7 @@ fn is_identifier(name: &str) -> bool {
         && name.bytes().next().is_some_and(|byte| !byte.is_ascii_digit())
 }
 
-/// What makes the tests that are not stored.
+/// The command that makes the tests that are not stored.
 const MAKER: &str = "generate.py -p NAME in its repository";
 /// The most tests of one generator.
 const MOST_TESTS: u64 = 10_000;

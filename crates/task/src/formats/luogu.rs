@@ -75,7 +75,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Mani
 
 const CONFIG: &str = "config.yml";
 
-/// Its limits, with the names and in the units of the ICPC format.
+/// The limits, with the names and in the units of the ICPC format.
 const LIMITS: [(&str, &str, f64); 2] =
     [("timeLimit", "time_limit", 1e3), ("memoryLimit", "memory", (MIB / KIB) as f64)];
 

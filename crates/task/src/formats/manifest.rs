@@ -24,15 +24,15 @@ use nim_yaml::Node;
 /// A problem, as one of its manifests says it: a package of some formats has several, which add up.
 #[derive(Clone, Debug, Default)]
 pub struct Manifest {
-    /// Its path, as it was opened.
+    /// The path by which the manifest was opened.
     pub(crate) path: PathBuf,
-    /// Its real folder.
+    /// The real path of its folder.
     pub root: PathBuf,
-    /// Its format.
+    /// The format of the package.
     pub format: &'static Format,
-    /// What it holds.
+    /// The parsed contents.
     pub(crate) contents: Arc<Contents>,
-    /// Limits for every test.
+    /// The limits of every test.
     pub limits: LimitOverrides,
     /// Files in place of standard input and output.
     pub files: FileIo,
@@ -50,11 +50,11 @@ pub struct Manifest {
     pub comparison: Option<Comparison>,
     /// The way outputs are judged, where the file says all of it.
     pub validation: Option<Validation>,
-    /// Output validator, beside the file.
+    /// The output validator, relative to the manifest.
     pub validator: Option<String>,
-    /// Its calling convention, unless it is the usual one.
+    /// The calling convention of the output validator, if it is not the usual one.
     pub validator_style: Option<Protocol>,
-    /// Options of the output validator.
+    /// The arguments of the output validator.
     pub validator_args: Vec<String>,
     /// The same, where it says them for tests below a folder.
     pub output_args: Option<OutputArgs>,
@@ -80,15 +80,15 @@ pub struct Manifest {
     pub custom_scores: bool,
     /// The settings of a folder's tests about scores.
     pub folder: Option<FolderScores>,
-    /// Interactor, beside the file.
+    /// The interactor, relative to the manifest.
     pub interactor: Option<String>,
-    /// Its calling convention, unless it is that of testlib.
+    /// The calling convention of the interactor, if it is not that of testlib.
     pub interactor_style: Option<Protocol>,
-    /// What is compiled with every program.
+    /// The files compiled with every program.
     pub graders: Option<Graders<String>>,
     /// Tests whose files are not stored.
     pub test_sources: Vec<NamedSource>,
-    /// What makes files that are not stored, where this program does not.
+    /// The tool that makes missing files, if this program does not.
     pub maker: Option<&'static str>,
     /// Names of files of which tests have copies.
     pub copied: Vec<String>,
@@ -98,7 +98,7 @@ pub struct Manifest {
     pub interactive: bool,
     /// Whether the package's output validator may ask for further passes.
     pub multi_pass: bool,
-    /// The most passes.
+    /// The limit of passes.
     pub passes: Option<u32>,
     /// The time limit of the package's output validator or interactor.
     pub validation_time: Option<Duration>,
@@ -106,7 +106,7 @@ pub struct Manifest {
     pub validators: Vec<InputValidator>,
     /// The titles by language, as far as they are read here.
     pub titles: BTreeMap<String, String>,
-    /// The solutions that it lists.
+    /// The listed solutions.
     pub solutions: Vec<Solution>,
     /// The names of the subtasks, in order; `None` for one without a name.
     pub subtasks: Vec<Option<String>>,
@@ -114,7 +114,7 @@ pub struct Manifest {
     pub compilers: Vec<(PathBuf, String)>,
     /// Source files of the authors, by their names, each with options of its compiler.
     pub compiler_options: Vec<(PathBuf, Vec<String>)>,
-    /// Where the header of testlib may be.
+    /// Paths at which `testlib.h` may be.
     pub headers: Vec<PathBuf>,
     /// A header that is made for every program: its name, and its text.
     pub made: Option<(&'static str, String)>,
@@ -124,7 +124,7 @@ pub struct Manifest {
     pub has_grammar: bool,
     /// The names that its judge defines for the preprocessor; `None` where those are the usual ones.
     pub defines: Option<&'static [&'static str]>,
-    /// Why it cannot be read.
+    /// The error that makes the manifest unreadable.
     pub unreadable: Option<String>,
     /// Notes on settings that are ignored.
     pub notes: Vec<String>,
@@ -135,9 +135,9 @@ pub struct Manifest {
 /// The options of an output validator.
 #[derive(Clone, Debug, Default)]
 pub struct OutputArgs {
-    /// Its name, where a package has several.
+    /// The name of the validator, if a package has several.
     pub name: Option<String>,
-    /// The options.
+    /// The arguments.
     pub args: Vec<String>,
 }
 
@@ -146,7 +146,7 @@ pub struct OutputArgs {
 pub struct FolderScores {
     /// 2025-09: the most points; `Some(None)` where they are unbounded.
     pub max_score: Option<Option<f64>>,
-    /// 2025-09: `pass-fail`, `sum` or `min`.
+    /// 2025-09: the rule of the group, `pass-fail`, `sum` or `min`.
     pub aggregation: Option<String>,
     /// 2025-09: folders below `data` that must be accepted.
     pub require_pass: Vec<String>,
@@ -156,7 +156,7 @@ pub struct FolderScores {
     pub accept_score: Option<f64>,
     /// Legacy: the least and the most points.
     pub range: (Option<f64>, Option<f64>),
-    /// Legacy: options of the grader.
+    /// Legacy: the arguments of the grader.
     pub flags: Option<Vec<String>>,
     /// Legacy: whether the package's own grader gives verdict and points.
     pub is_custom: Option<bool>,
@@ -167,7 +167,7 @@ pub struct FolderScores {
 /// A solution that a manifest lists.
 #[derive(Clone, Debug, Default)]
 pub struct Solution {
-    /// Its path below the package.
+    /// The path below the package.
     pub name: String,
     /// The judge's name of its compiler, such as `cpp.g++17`; empty where it has none.
     pub compiler: String,
@@ -177,12 +177,12 @@ pub struct Solution {
     pub is_function: bool,
     /// A note on what is not compared.
     pub note: Option<&'static str>,
-    /// Why it is not run.
+    /// The reason why the solution is not run.
     pub left_out: Option<String>,
 }
 
 impl Manifest {
-    /// Returns its YAML.
+    /// Returns the YAML tree of the manifest.
     pub fn node(&self) -> Option<&Node> {
         self.contents.node.as_ref()
     }
@@ -199,7 +199,7 @@ impl Manifest {
 /// The version of a package with folders of groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Version {
-    /// `legacy`, or none.
+    /// `legacy`, or no version.
     Legacy,
     /// `2023-07-draft` and later.
     Current,

@@ -298,7 +298,7 @@ impl Numbered {
         let (width, after) = rest.split_once('d')?;
         let width = if width.is_empty() { 1 } else { width.strip_prefix('0')?.parse().ok()? };
         let numbered = Self { before: before.to_owned(), width, after: after.to_owned() };
-        // What is made is written there.
+        // The path must stay in the package, since missing files are made there.
         let valid = width <= 9 && !after.contains('%') && is_below(numbered.path(1));
         valid.then_some(numbered)
     }

@@ -71,7 +71,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Mani
     let header = header::read(value, folder)?;
     for program in task.interactor.iter().chain(&task.validator) {
         let text = match read_below(folder, program) {
-            // It is refused where it is built.
+            // The package refuses the program when it is built.
             Err(error) if is_refused(&error) => Vec::new(),
             text => absent_is_none(text, &folder.join(program))?.unwrap_or_default(),
         };

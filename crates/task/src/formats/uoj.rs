@@ -105,7 +105,7 @@ const TESTS: &str = "tests";
 /// The extra tests, one of which takes points away when all other tests are accepted.
 const EXTRA: &str = "extra tests";
 const TAKEN_AWAY: f64 = 3.0;
-/// The points of a problem.
+/// The points of a whole problem.
 const FULL: f64 = 100.0;
 
 fn scoring(

@@ -20,18 +20,18 @@ use nim_ground::interruption;
 
 /// Most bytes that an archive may unpack to, with all archives in it.
 pub const MOST_BYTES: u64 = 2 << 30;
-/// Most entries of an archive.
+/// The limit of entries in an archive.
 pub const MOST_ENTRIES: usize = 200_000;
 
 /// The reason why a pipe, a socket or a device is no file of a test: it would block its reader, or never end.
 pub const NOT_REGULAR: &str = "not a regular file";
 
-/// The format of an archive.
+/// The file format of an archive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArchiveFormat {
-    /// Zip.
+    /// A Zip archive.
     Zip,
-    /// A tar file, not compressed.
+    /// A tar file without compression.
     Tar,
     /// A tar file, compressed by gzip.
     TarGzip,
@@ -39,7 +39,7 @@ pub enum ArchiveFormat {
     TarZstandard,
 }
 
-/// The endings of archives.
+/// The endings of archives' names, with their formats.
 const ENDINGS: [(&str, ArchiveFormat); 6] = [
     (".zip", ArchiveFormat::Zip),
     (".tar", ArchiveFormat::Tar),
@@ -103,9 +103,9 @@ pub fn without_archive_ending(name: &str) -> &str {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{entry}: {reason}")]
 pub struct LeftOut {
-    /// Its name.
+    /// The name of the entry.
     pub entry: String,
-    /// The reason.
+    /// The reason why the entry is left out.
     pub reason: String,
 }
 
@@ -178,7 +178,7 @@ pub fn names(archive: &Path) -> io::Result<Vec<String>> {
 /// An archive that is being unpacked.
 struct Unpacking<'a> {
     target: TempDir,
-    /// The target, opened.
+    /// The opened target folder.
     root: FolderRoot,
     room: &'a mut UnpackBudget,
     left_out: Vec<LeftOut>,
@@ -186,7 +186,7 @@ struct Unpacking<'a> {
 }
 
 impl Unpacking<'_> {
-    /// Counts an entry.
+    /// Counts an entry towards the limit.
     fn count(&mut self) -> io::Result<()> {
         interruption::check()?;
         let room = self.room.entries.checked_sub(1);
@@ -207,7 +207,6 @@ impl Unpacking<'_> {
         Ok(())
     }
 
-    /// Makes a folder.
     fn folder(&mut self, shown: &str, name: &Path) -> io::Result<()> {
         self.root.create_folder(name).map_err(named(shown))
     }
@@ -228,7 +227,7 @@ impl Unpacking<'_> {
 
 /// Returns whether something of this name may be a test, its settings, or a folder of tests.
 pub fn may_hold_tests(name: &str) -> bool {
-    // Of texts, those of tests have numbers or words in their names.
+    // A text file is a test only if its name has a number or a word of tests.
     let is_text = Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("txt"));
     let is_of_test = || role(name) != Role::Unknown || name.bytes().any(|byte| byte.is_ascii_digit());
     if is_text { is_of_test() } else { !is_no_test(name) }

@@ -1,4 +1,4 @@
-//! The files below a folder.
+//! Listing of the files below a folder.
 
 use std::fmt::Display;
 use std::fs;
@@ -20,22 +20,22 @@ const DEEPEST: usize = 64;
 /// One file below the folder that is searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// Its path below that folder, with `/` between the parts; bytes that are not UTF-8 are written as `\xff`.
+    /// The path below the searched folder, with `/` between the parts; bytes that are not UTF-8 are written as `\xff`.
     pub name: String,
-    /// Its path.
+    /// The path of the file.
     pub path: PathBuf,
-    /// Its size in bytes; of one that is still to be made, 0.
+    /// The size in bytes; 0 for a file that is still to be made.
     pub size: u64,
 }
 
-/// What is below a folder.
+/// The files below a folder.
 #[derive(Debug, Default)]
 pub struct Listing {
     /// The files, in natural order.
     pub files: Vec<File>,
-    /// What is no test by its kind or name.
+    /// Files that are not tests, by kind or name.
     pub left_out: Vec<LeftOut>,
-    /// What may be or hold tests, and cannot be read.
+    /// Unreadable files that may be or hold tests.
     pub lost: Vec<LeftOut>,
 }
 
@@ -140,7 +140,7 @@ pub fn list_below(
     Ok(listing)
 }
 
-/// What is said of a link whose file is not there, as where data was not fetched.
+/// The reason given for a link to a missing file, as in data that was not fetched.
 const DANGLING: &str = "a link to nothing";
 
 impl Listing {

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 /// The arguments of a package's validators for an input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InputArgs {
-    /// Those of a validator that is not named.
+    /// The arguments of validators without arguments of their own.
     pub all: Vec<String>,
-    /// Those of single validators, by name.
+    /// The arguments of single validators, by name.
     pub named: BTreeMap<String, Vec<String>>,
 }
 
@@ -36,9 +36,9 @@ pub fn is_called(validator: &Path, name: &str) -> bool {
 pub struct InputValidator {
     /// The program: a file or a folder.
     pub program: PathBuf,
-    /// Its path below the package.
+    /// The path below the package.
     pub name: String,
-    /// Its arguments.
+    /// The arguments.
     pub args: Vec<String>,
     /// The status with which it accepts an input.
     pub accepted: i32,
@@ -46,7 +46,7 @@ pub struct InputValidator {
     pub input_file: Option<&'static str>,
     /// A script of the shell that ends with its call, and the script's `$0`.
     pub script: Option<(String, PathBuf)>,
-    /// The folders that it reads.
+    /// The folders that the validator may read.
     pub readable: Vec<PathBuf>,
 }
 

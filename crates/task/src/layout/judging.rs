@@ -1,4 +1,4 @@
-//! What a test takes from the configurations around it: limits, files, and the way its outputs are judged.
+//! The settings of a test that come from the configurations around it: limits, files, and the way of judging.
 
 use std::path::Path;
 

@@ -12,7 +12,7 @@ pub enum NamingScheme {
     Icpc,
     /// `X.in` with `X.out`, `X.ans`, `X.diff` or `X.a` beside it.
     Plain,
-    /// `01` with `01.a`.
+    /// Polygon: `01` with `01.a`.
     Polygon,
     /// Themis: `X.inp` with `X.out`, also in a folder for each test.
     Themis,
@@ -20,11 +20,11 @@ pub enum NamingScheme {
     Usaco,
     /// A folder for each test: `1/in.txt` with `1/out.txt`.
     FolderPerTest,
-    /// `in/X` with `out/X`.
+    /// AtCoder: `in/X` with `out/X`.
     AtCoder,
-    /// `in/X.in` with `out/X.out`.
+    /// Library Checker: `in/X.in` with `out/X.out`.
     LibraryChecker,
-    /// `input/input0.txt` with `output/output0.txt`.
+    /// CMS: `input/input0.txt` with `output/output0.txt`.
     Cms,
     /// `name1.in` with `name1.ou`, `name.in1` with `name.ou1`, `input1.txt` with `output1.txt`.
     OldOi,
@@ -32,14 +32,14 @@ pub enum NamingScheme {
     Hydro,
     /// DMOJ: `init.yml`, or names with `in` and `out` and a number.
     Dmoj,
-    /// What a manifest lists in a way of its own: the name of that.
+    /// A list of tests in a manifest, with the name of its format.
     Listed(&'static str),
     /// `invalid/X.in` with the error text in `X.err`.
     Invalid,
 }
 
 impl NamingScheme {
-    /// That of packages with a folder `data`, whose tests are in the order of the bytes of their paths.
+    /// The scheme of packages with a folder `data`, whose tests are ordered by the bytes of their paths.
     pub const PACKAGE: Self = Self::Icpc;
 }
 
@@ -64,12 +64,12 @@ impl fmt::Display for NamingScheme {
     }
 }
 
-/// The place of an answer.
+/// The folder of an answer, relative to its input.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum AnswerPlace {
     /// In the folder of outputs that belongs to the input's folder.
     Across,
-    /// In the input's folder.
+    /// The folder of the input.
     Beside,
     /// In the input's folder, where that belongs to an ICPC package.
     Package,
@@ -78,9 +78,9 @@ enum AnswerPlace {
 /// The change that makes the name of an input that of its answer.
 #[derive(Clone, Copy)]
 enum Change {
-    /// This ending, which may be empty, is replaced.
+    /// Replaces this ending, which may be empty.
     Ending(&'static str),
-    /// Whatever follows the last dot is replaced.
+    /// Replaces everything after the last dot.
     Extension,
     /// The ending `.in` with a number is replaced, and the number kept.
     Numbered,
@@ -183,11 +183,11 @@ pub fn is_no_test(name: &str) -> bool {
 /// The role of a file, by its name alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// An input.
+    /// The name of an input.
     Input,
-    /// An answer.
+    /// The name of an answer.
     Answer,
-    /// Either, or neither.
+    /// A name that may be either, or neither.
     Unknown,
 }
 

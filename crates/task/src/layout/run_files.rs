@@ -15,7 +15,6 @@ pub const ENDING: &str = "files";
 /// A folder whose files lie where a program runs on a test. They are read below the package, which no link leads out of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunFiles {
-    /// The package's folder.
     package: PathBuf,
     /// The path of the folder below it.
     below: PathBuf,

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::test::Test;
 use crate::score::{Group, Needs, Rule};
 
-/// The rules of a package.
+/// The scoring rules of one package.
 #[derive(Clone, Debug, Default)]
 pub struct ScoringConfig {
     /// The folder whose tests it is about, ending in `/`, or nothing.
@@ -14,7 +14,7 @@ pub struct ScoringConfig {
     pub root: Group,
     /// The points of all tests, where the groups and tests do not say.
     pub total: Option<f64>,
-    /// How points are shared.
+    /// The way in which points are shared among tests.
     pub share: Share,
     /// The rule of a subtask that only the names of tests mention.
     pub subtask: Option<Rule>,
@@ -23,7 +23,7 @@ pub struct ScoringConfig {
 /// The way in which points are shared among tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Share {
-    /// In equal parts.
+    /// Equal parts for all tests.
     #[default]
     Equal,
     /// In whole parts, the last ones greater by 1 where they cannot be equal.

@@ -38,15 +38,15 @@ pub struct Search {
     by_name: HashMap<String, Vec<usize>>,
     /// Files of tests, and files known to be something else.
     pub used: HashSet<usize>,
-    /// What manifests say, by their folder (ending in `/`, or empty).
+    /// The manifests of each folder; its name ends in `/`, or is empty.
     pub tasks: BTreeMap<String, Vec<Manifest>>,
-    /// The manifests, by name.
+    /// The names of manifests, with their formats.
     pub manifests: Vec<(String, &'static Format)>,
     /// A package's settings of single tests, by their names without `.in`.
     pub of_tests: HashMap<String, Manifest>,
     /// Folders that are packages with a folder `data`.
     pub packages: BTreeMap<String, PathBuf>,
-    /// Those of which the scores that submissions name are compared.
+    /// Packages whose submissions state expected scores.
     pub with_named_scores: HashSet<String>,
     /// Folders that are packages within these.
     pub nested: Vec<String>,
@@ -58,7 +58,7 @@ pub struct Search {
     pub left_out: Vec<LeftOut>,
     /// Inputs that a configuration file names, but whose answers are missing, with their tests as they are listed.
     pub unanswered: HashMap<usize, Vec<Test>>,
-    /// Whether one input was named.
+    /// Whether the search is for a single input.
     is_single: bool,
 }
 
@@ -116,7 +116,7 @@ impl Search {
         self.note_packages();
         self.note_generators();
         for (folder, tasks) in &mut self.tasks {
-            // Of several in a folder, the first that names tests has them, with its rules or without.
+            // If a folder has several manifests, the first that lists tests gives the scoring, with or without rules.
             let first = tasks.iter_mut().min_by_key(|task| (task.tests.is_empty(), task.scoring.is_none()));
             let scoring = first.and_then(|task| task.scoring.take());
             let below = |scoring| ScoringConfig { folder: folder.clone(), ..scoring };
@@ -141,7 +141,7 @@ impl Search {
         files.iter().find(|&&file| self.files[file].name == name).or(only).copied()
     }
 
-    /// Reads the manifests.
+    /// Reads the manifests of all folders.
     fn read_tasks(&mut self, root: &Path) -> io::Result<()> {
         for index in 0..self.files.len() {
             let File { name, path, .. } = self.files[index].clone();

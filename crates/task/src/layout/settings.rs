@@ -19,7 +19,7 @@ use nim_ground::limits::{self, LimitOverrides};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}: {reason}")]
 pub struct Refused {
-    /// The file.
+    /// The name of the file.
     pub file: String,
     /// The setting, or the error of reading the file.
     pub reason: String,
@@ -35,11 +35,11 @@ pub enum Scope {
     Judging,
     /// Points and groups of tests; there is no option for it.
     Scoring,
-    /// CPU time.
+    /// The limit of CPU time.
     Time,
-    /// Memory.
+    /// The limit of memory.
     Memory,
-    /// Size of the output.
+    /// The limit of the output's size.
     Output,
     /// Start and input of a program, or what is not known; there is no option for it.
     Running,
@@ -85,7 +85,7 @@ impl Kind {
         }
     }
 
-    /// Returns it in words.
+    /// Returns the type in words.
     const fn words(self) -> &'static str {
         match self {
             Self::Text => "a text",
@@ -106,9 +106,9 @@ static KEYS: LazyLock<BTreeMap<String, Keys>> =
 /// A reader of one file, which collects the refused settings.
 #[derive(Debug)]
 pub struct SettingsReader<'a> {
-    /// Name of the file.
+    /// The name of the file.
     pub file: &'a str,
-    /// Its text.
+    /// The text of the file.
     text: &'a str,
     /// Settings that are not supported.
     pub refused: Vec<Refused>,
@@ -122,7 +122,7 @@ impl<'a> SettingsReader<'a> {
         Self { file, text, refused: Vec::new(), notes: Vec::new() }
     }
 
-    /// Refuses a setting.
+    /// Notes a setting as refused.
     pub fn refuse(&mut self, key: &str, value: &Value, scope: Scope) {
         let place = lines::find(self.text, key, value).map(|line| format!(" (line {line})"));
         let place = place.unwrap_or_default();
@@ -147,7 +147,7 @@ impl<'a> SettingsReader<'a> {
     /// Refuses the file for a reason.
     pub fn refuse_because(&mut self, reason: String, scope: Scope) {
         let refused = Refused { file: self.file.to_owned(), reason, scope };
-        // What holds for several tests is read for each.
+        // Settings that several tests share are read once for each, but reported once.
         if !self.refused.contains(&refused) {
             self.refused.push(refused);
         }
@@ -193,7 +193,7 @@ impl<'a> SettingsReader<'a> {
                 self.refuse_type(&name, value, &wanted);
                 continue;
             }
-            // What an anchor stands at is there for the settings that refer to it.
+            // A key with an anchor exists for the settings that refer to the anchor.
             if is_known(table, key) || at.is_empty() && lines::has_anchor(self.text, key) {
                 continue;
             }
@@ -255,7 +255,7 @@ impl<'a> SettingsReader<'a> {
         }
     }
 
-    /// Returns a number of points.
+    /// Reads a number of points.
     pub fn points(&mut self, settings: (&str, &Value), key: &str) -> Option<f64> {
         self.get(settings, key, Scope::Scoring, |value| number(value).filter(|points| points.is_finite()))
     }
@@ -307,7 +307,7 @@ fn refusal(table: &str, key: &str, value: &Value) -> Option<Scope> {
     }
     let refused =
         keys.and_then(|keys| keys.refused.iter().find(|(_, keys)| keys.iter().any(|known| known == key)));
-    // It may be about anything, so that no option excuses it.
+    // The unknown key may mean anything, so no option excuses it.
     Some(refused.map_or(Scope::Running, |(scope, _)| *scope))
 }
 

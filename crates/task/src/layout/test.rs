@@ -19,7 +19,7 @@ pub const SAMPLE: &str = "sample/";
 /// The expected result of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expected {
-    /// The answer.
+    /// An answer to compare with.
     Answer(Content),
     /// The input is malformed: a solver must refuse it with this text.
     Refusal(Content),
@@ -34,23 +34,23 @@ impl Expected {
     }
 }
 
-/// One test.
+/// One test: its files, limits and way of judging.
 #[derive(Clone, Debug)]
 pub struct Test {
     /// Path of the input below the folder that was searched, or that of the package's tests, without its ending where that
     /// leaves it unique.
     pub name: String,
-    /// The input.
+    /// The contents of the input.
     pub input: Content,
     /// The expected result.
     pub expected: Expected,
     /// The name of the built-in problem that it is of, where one is known.
     pub problem: Option<String>,
-    /// The layout of its files.
+    /// The naming scheme of the files.
     pub naming: NamingScheme,
-    /// Subtask or folder.
+    /// The subtask or the folder.
     pub group: Option<String>,
-    /// Its points, where tests have any.
+    /// The points, if tests have any.
     pub points: Option<f64>,
     /// Whether it is shown with the statement, where its package says so.
     pub is_sample: bool,
@@ -60,7 +60,7 @@ pub struct Test {
     pub run_files: Option<RunFiles>,
     /// The package's factors of limits for programs in some languages.
     pub language_limits: Vec<LanguageLimits>,
-    /// The package's limits.
+    /// The limits of the package.
     pub limits: LimitOverrides,
     /// The limits of the judges of its format, where neither the package nor anything else states one.
     pub usual: LimitOverrides,
@@ -147,16 +147,16 @@ pub struct LanguageLimits {
 /// The reason why an input is for the built-in solvers only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SolverOnly {
-    /// It exceeds the statement's limits.
+    /// The input exceeds the statement's limits.
     Beyond,
-    /// Its white space differs from the statement's format.
+    /// The input's white space differs from the statement's format.
     Tolerated,
-    /// It is malformed.
+    /// The input is malformed.
     Invalid,
 }
 
 impl SolverOnly {
-    /// Every reason.
+    /// All reasons.
     pub const ALL: [Self; 3] = [Self::Beyond, Self::Tolerated, Self::Invalid];
 
     /// Returns the name of the folder with these inputs.
@@ -183,28 +183,28 @@ impl SolverOnly {
 /// A package's way of judging outputs.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Validation {
-    /// A comparison.
+    /// A comparison with the answer.
     Compare(Comparison),
-    /// Its own output validator.
+    /// The package's own output validator.
     Program {
-        /// A file or a folder.
+        /// The program: a file or a folder.
         place: PathBuf,
-        /// The options for it.
+        /// The arguments from the package.
         args: Vec<String>,
-        /// Its calling convention.
+        /// The calling convention.
         style: Protocol,
         /// The most passes of a test: it may ask for further ones.
         passes: u32,
     },
-    /// Its own interactor.
+    /// The package's own interactor.
     Interactor {
-        /// A file or a folder.
+        /// The program: a file or a folder.
         place: PathBuf,
-        /// The options for it.
+        /// The arguments from the package.
         args: Vec<String>,
-        /// Its calling convention.
+        /// The calling convention.
         style: Protocol,
-        /// Its time limit, where the package has one.
+        /// The time limit of the interactor, if the package states one.
         time: Option<Duration>,
         /// The most passes of a test: it may ask for further ones.
         passes: u32,

@@ -39,10 +39,10 @@ pub enum UnmatchedReason {
     /// A half of a pair in `invalid`.
     #[error("an invalid input needs an .in and an .err")]
     InvalidHalf,
-    /// Its name says nothing of a test.
+    /// The name does not fit any scheme of tests.
     #[error("not recognised as test data")]
     NotRecognised,
-    /// Its package lists other tests.
+    /// The package lists its tests, and this is none of them.
     #[error("not a test of its package")]
     NotOfPackage,
     /// An archive beside tests.
@@ -51,10 +51,10 @@ pub enum UnmatchedReason {
     /// An archive within too many others.
     #[error("an archive within more than {0} others")]
     ArchiveTooDeep(usize),
-    /// It is compressed in a format that is not read.
+    /// The file is compressed in a format that is not read.
     #[error("it is compressed by {0}: unpack it, or pack it as .zip or .tar.gz")]
     Compressed(&'static str),
-    /// It was left out of its archive, for this reason.
+    /// The file was left out of its archive, for this reason.
     #[error("{0}")]
     LeftOut(String),
 }
@@ -72,9 +72,9 @@ impl UnmatchedReason {
 /// A file that belongs to no test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unmatched {
-    /// Its path below the folder that was searched.
+    /// The path below the searched folder.
     pub file: String,
-    /// The reason.
+    /// The reason why the file belongs to no test.
     pub reason: UnmatchedReason,
     /// The file; `None` where it was left out of its archive.
     pub path: Option<PathBuf>,
@@ -90,7 +90,7 @@ impl Unmatched {
 /// A file that a configuration names, but which is not there.
 #[derive(Clone, Debug)]
 pub struct Missing {
-    /// Its path below the folder that was searched, or a placeholder.
+    /// The path below the searched folder, or a placeholder.
     pub file: String,
     /// The input whose answer it is.
     pub input: Option<PathBuf>,
@@ -99,9 +99,9 @@ pub struct Missing {
 /// The tests of a folder or an archive.
 #[derive(Clone, Debug, Default)]
 pub struct TestSet {
-    /// The tests, in order.
+    /// The tests in natural order.
     pub tests: Vec<Test>,
-    /// Unmatched files.
+    /// The files that belong to no test.
     pub unmatched: Vec<Unmatched>,
     /// Tests whose answers are missing: what is expected of them names no file.
     pub(crate) unanswered: Vec<Test>,
@@ -112,15 +112,15 @@ pub struct TestSet {
     pub notes: Vec<String>,
     /// The tool that makes the missing files, where a configuration implies one.
     pub maker: Option<&'static str>,
-    /// Those of the notes that may say why tests or answers are missing.
+    /// The notes that may explain missing tests or answers.
     pub reasons: Vec<String>,
-    /// What the packages compile with every program.
+    /// The files that packages compile with every program.
     pub graders: Vec<Graders>,
     /// Files of the tests that are still to be made.
     pub recipes: Vec<TestSource>,
     /// Files that a configuration names, but which are not there.
     pub(super) missing: Vec<Missing>,
-    /// What may be or hold tests, and cannot be read.
+    /// Unreadable files that may be or hold tests.
     pub(super) lost: Vec<LeftOut>,
     /// Manifests that cannot be read, each with the reason: what they say of the tests is not known.
     pub(crate) unreadable: Vec<String>,
@@ -139,7 +139,7 @@ pub struct TestSet {
 }
 
 impl TestSet {
-    /// Has no tests yet.
+    /// Creates a set without tests.
     pub fn new(manifests: &Manifests) -> Self {
         Self { manifests: manifests.clone(), ..Self::default() }
     }
@@ -244,7 +244,7 @@ impl TestSet {
         let mut refused: Vec<String> = task.refused.iter().map(Refused::to_string).collect();
         refused.dedup();
         self.maker = self.maker.or(task.maker);
-        // Of two judges of a package, the one counts that defines anything.
+        // If a package has two judges, the first one with macros counts.
         self.defines = task.defines.filter(|own| !own.is_empty()).or(self.defines).or(task.defines);
         self.notes.extend_from_slice(&task.notes);
         self.notes.extend_from_slice(&refused);

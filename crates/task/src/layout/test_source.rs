@@ -5,14 +5,14 @@ use std::path::PathBuf;
 
 use nim_ground::limits::LimitOverrides;
 
-/// Where a file of a test comes from.
+/// The origin of a test's file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// This text.
+    /// A literal text.
     Text(String),
-    /// A file.
+    /// A file to copy.
     File(PathBuf),
-    /// The output of a program.
+    /// The output of a program's run.
     Run(Run),
 }
 
@@ -24,22 +24,22 @@ pub const SEED: char = '\0';
 pub struct Run {
     /// How its rule calls the program.
     pub name: String,
-    /// Its source or itself.
+    /// The program's source, or the executable.
     pub program: PathBuf,
-    /// Its arguments; where it has seeds, `SEED` stands for them.
+    /// The arguments; `SEED` stands for the seed.
     pub args: Vec<String>,
-    /// Its standard input.
+    /// The file given as standard input.
     pub input: Option<PathBuf>,
     /// The seeds, one for each try; without any, there is one try.
     pub seeds: Option<Seeds>,
-    /// Its limits, where the package states any.
+    /// The limits that the package states.
     pub limits: LimitOverrides,
 }
 
-/// The seeds of a run.
+/// The seeds of a run's tries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seeds {
-    /// The first.
+    /// The seed of the first try.
     pub first: u32,
     /// The number of those after it.
     pub more: u32,
@@ -68,38 +68,38 @@ impl Run {
     }
 }
 
-/// Where an answer comes from.
+/// The origin of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnswerBy {
-    /// It is stored, or there is none.
+    /// The answer is stored, or there is none.
     Stored,
-    /// It is made as an input is.
+    /// The answer has an origin of the same kinds as an input.
     From(Origin),
-    /// The output of a solution.
+    /// The output of this solution.
     Solution(PathBuf),
     /// The file that an interactor of testlib writes when it talks with a solution.
     Interactor {
-        /// The interactor.
+        /// The interactor that writes the answer.
         interactor: PathBuf,
-        /// The solution.
+        /// The solution that talks with the interactor.
         solution: PathBuf,
     },
-    /// What the program that makes the input prints on standard error.
+    /// The standard error of the program that makes the input.
     Generator,
-    /// What a program prints on standard error, where the input is stored.
+    /// The standard error of a program, for a stored input.
     Errors(Run),
 }
 
 /// How the files of a test are made that is not stored as a whole.
 #[derive(Clone, Debug)]
 pub struct TestSource<File = PathBuf> {
-    /// Its input, which is there where it has no origin.
+    /// The input; it is stored if it has no origin.
     pub input: File,
     /// The origin of its input, unless that is stored.
     pub origin: Option<Origin>,
-    /// Its answer.
+    /// The answer's file.
     pub answer: File,
-    /// The origin of its answer.
+    /// The origin of the answer.
     pub by: AnswerBy,
 }
 

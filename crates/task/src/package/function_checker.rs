@@ -11,14 +11,14 @@ use crate::layout::test::{Test, Validation};
 use crate::protocol::{Protocol, Start};
 use nim_ground::content::Content;
 
-/// A checker of this kind.
+/// A checker that is a Python function, as DMOJ calls it.
 #[derive(Clone, Debug)]
 pub struct FunctionChecker {
     /// The name of its file, or of one that comes with DMOJ.
     pub name: String,
-    /// Its arguments by their names, where the package has any.
+    /// The arguments by name, if there are any.
     args: Option<Value>,
-    /// Its file.
+    /// The file of the function; `None` for one that comes with DMOJ.
     pub program: Option<Content>,
 }
 

@@ -17,7 +17,7 @@ pub struct Grammar {
 
 /// The line of an input validator that has its exit codes, for a valid and an invalid input: in the ICPC format.
 pub const PACKAGE_CODES: &str = "VALID, INVALID = 42, 43";
-/// As [`PACKAGE_CODES`], for judges that expect 0 of a valid input.
+/// Like [`PACKAGE_CODES`], for judges that expect status 0 for a valid input.
 pub(crate) const PLAIN_CODES: &str = "VALID, INVALID = 0, 1";
 
 impl Grammar {

@@ -1,5 +1,5 @@
-//! What a check does with a package: the tests that it runs, and the program that judges their outputs. Whatever a package is
-//! written as, its tests are these.
+//! The tests of a package as `check` runs them, and the program that judges their outputs. These are the same in every format that the
+//! package is written in.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io;

@@ -62,7 +62,7 @@ impl Metadata {
         self.0.get(key).unwrap_or(&Value::Null)
     }
 
-    /// Sets a key.
+    /// Sets the value of a key.
     pub fn set(&mut self, key: &str, value: impl Into<Value>) {
         self.0.insert(key.to_owned(), value.into());
     }
@@ -132,7 +132,7 @@ impl Metadata {
 
     /// Notes the keys of the problem that a format has no place for, but those that it holds.
     pub(crate) fn note_left_out(&self, format: &str, held: &[&str], notes: &mut Notes) {
-        // What these say is written in the way of each format, or follows from the tests.
+        // Each format has its own form of these keys, or they follow from the tests.
         let others = ["constants", "limits", "problem_format_version", "type", "uuid", "version"];
         let own = KEYS.iter().filter(|key| self.0.contains_key(**key));
         let own = own.filter(|key| !others.contains(key) && !held.contains(key)).map(|key| (*key).to_owned());
@@ -242,7 +242,7 @@ pub fn whole(size: f64) -> Value {
     Value::from(size as u64)
 }
 
-/// Returns whole points as such.
+/// Returns points as JSON: an integer if they are whole.
 pub fn points_of(points: f64) -> Value {
     if points.fract() == 0.0 && points >= 0.0 { whole(points) } else { Value::from(points) }
 }

@@ -108,5 +108,5 @@ impl Package {
 /// The comparison that takes upper and lower case for the same.
 const NO_CASE: Comparison = Comparison { case_sensitive: false, ..Comparison::TOKENS };
 
-/// The comparison byte by byte.
+/// The comparison of outputs byte by byte.
 pub const EXACT: Comparison = Comparison { format: Some(WhitespaceRules::EXACT), ..Comparison::TOKENS };

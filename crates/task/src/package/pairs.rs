@@ -16,7 +16,7 @@ pub fn not_carried(format: &str) -> String {
 
 /// Notes the files that are left out, folder by folder.
 pub fn note_left_out<'a>(paths: impl Iterator<Item = &'a String>, why: &str, notes: &mut Notes) {
-    // What these say of scores and of outputs is written in the way of each format.
+    // Each format has its own form of the rules in these files.
     let is_group = |path: &str| path.ends_with("/test_group.yaml") || path.ends_with("/testdata.yaml");
     let paths = paths.filter(|path| !is_group(path));
     notes.extend(tops(paths).into_iter().map(|top| format!("{top} {why}, and is left out")));

@@ -1,4 +1,4 @@
-//! What programs have beside the input of a test: drivers, files of single tests, and limits by language.
+//! The inputs of a program besides the test's input: drivers, files of single tests, and limits by language.
 
 use super::{Files, Package};
 use crate::layout::run_files::ENDING;

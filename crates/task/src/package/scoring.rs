@@ -20,15 +20,15 @@ const USUAL: f64 = 100.0;
 /// How a format writes a package without points, in which all tests must be accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unscored {
-    /// Without points.
+    /// The package has no points.
     NoPoints,
-    /// As a subtask of 100 points with all tests.
+    /// All tests are one subtask of 100 points.
     OneSubtask,
-    /// As a subtask of 100 points with all tests but the samples, which have no points.
+    /// All tests but the samples are one subtask of 100 points; samples have none.
     WithoutSamples,
 }
 
-/// Subtasks whose points are added.
+/// The points of a package, as a sum over subtasks.
 #[derive(Clone, Debug, Default)]
 pub struct Scoring {
     /// The subtasks that have points, and those that others depend on.
@@ -40,12 +40,12 @@ pub struct Scoring {
 /// A group of tests, or those of its tests that have equal points.
 #[derive(Clone, Debug, Default)]
 pub struct Subtask {
-    /// The group.
+    /// The name of the group.
     group: String,
-    /// Its name: of letters, digits, `_`, `.` and `-`.
+    /// The subtask's name, of letters, digits, `_`, `.` and `-`.
     name: String,
     points: f64,
-    /// Its tests, by their index in the package.
+    /// The tests, by their index in the package.
     tests: Vec<usize>,
     /// Whether each test has an equal part of the points; otherwise all tests must be accepted.
     each: bool,
@@ -58,11 +58,11 @@ pub struct Subtask {
 /// A subtask as a format writes it, with names for its files.
 #[derive(Debug)]
 pub struct NamedSubtask {
-    /// The name of its folder.
+    /// The folder's name.
     pub folder: String,
-    /// Its tests: the name of each in the folder, and its index in the package.
+    /// The tests: the name of each in the folder, and its index in the package.
     pub tests: Vec<(String, usize)>,
-    /// Its points.
+    /// The points of the subtask.
     pub points: f64,
     /// The points of each test, where they count one by one; otherwise all tests must be accepted.
     pub each: Option<f64>,
@@ -265,7 +265,7 @@ fn unsupported(why: String) -> Result<(), Error> {
     Err(Error::Unsupported(why))
 }
 
-/// A reader of rules.
+/// Reads groups as subtasks.
 struct Reader {
     /// The points of each group when every test is accepted.
     full: HashMap<String, f64>,
@@ -284,7 +284,7 @@ impl Reader {
         if let Some(other) = group.capped_by.iter().find(|other| self.is_sum(other)) {
             return unsupported(format!("{shown} has no greater part of its points than {other}"));
         }
-        // What the only group in it is accepted for, this one is accepted for too.
+        // A group whose only member is a group needs whatever that member needs.
         if let Some(only) = self.only(group).filter(|_| own.is_empty() && group.rule == Rule::Sum) {
             return self.group(only, &needs, prefix);
         }
@@ -295,7 +295,7 @@ impl Reader {
             }
             Rule::Penalty(_) => return unsupported(format!("{shown} takes points away")),
             Rule::Threshold(most) if most < 1.0 => return unsupported(format!("{shown} has a threshold")),
-            // What is not accepted has no points in any case.
+            // A rejected test has no points in any case, so a sum needs no condition.
             Rule::Sum if group.needs != Needs::All => {}
             _ if group.needs == Needs::Any => return unsupported(format!("{shown} needs one of its tests")),
             _ => return self.all_or_nothing(group, needs),

@@ -14,7 +14,7 @@ use nim_ground::content::Content;
 
 /// A statement, with its bounds and constants filled in, and its samples.
 pub struct Sheet {
-    /// Its language, such as `en`.
+    /// The language code, such as `en`.
     pub language: String,
     /// The files beside it, by name: pictures.
     pub beside: Vec<(String, Content)>,
@@ -33,7 +33,7 @@ const HEADINGS: [(&str, [&str; 3]); 2] = [
 /// The languages whose lines break between any two characters, and what `babel` calls them.
 const WITHOUT_SPACES: [(&str, &str); 2] = [("zh", "chinese-simplified"), ("ja", "japanese")];
 
-/// What the templates of problem packages define, in the words that pandoc and LaTeX both know.
+/// The macros of problem packages' templates, written so that pandoc and LaTeX both know them.
 const MACROS: &str = r"\newcommand{\problemname}[1]{\section*{\LARGE #1}}
 \newcommand{\illustration}[3]{\begin{center}\includegraphics[width=#1\textwidth]{#2}\\ #3\end{center}}
 \newcommand{\nextsample}{}
@@ -80,7 +80,7 @@ impl Sheet {
         }))
     }
 
-    /// Returns whether it is TeX.
+    /// Returns whether the statement is TeX.
     #[must_use]
     pub fn is_tex(&self) -> bool {
         self.statement.is_tex

@@ -10,7 +10,7 @@ use super::{Notes, Package, tex};
 pub struct Statement {
     /// Whether it is TeX; otherwise it is Markdown.
     pub is_tex: bool,
-    /// The text.
+    /// The text of the statement.
     pub text: String,
 }
 
@@ -48,7 +48,7 @@ impl Statement {
         all.into_iter().filter(|image| !image.contains("://")).collect()
     }
 
-    /// Returns it as TeX.
+    /// Returns the statement as TeX.
     pub fn tex(&self) -> String {
         if self.is_tex { self.text.clone() } else { tex::render(&without_samples(&self.text)) }
     }

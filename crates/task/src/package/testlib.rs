@@ -11,7 +11,7 @@ use crate::by_path::included;
 use crate::source::HEADER;
 use nim_ground::content::Content;
 
-/// Its name in the formats that name one.
+/// The checker's file name in formats that state one.
 pub const CHECKER: &str = "checker.cpp";
 
 /// The words by which a checker gives points, which judges read in different ways.
@@ -20,9 +20,9 @@ const POINTS: [&str; 4] = ["quitp", "_points", "_pc", "_partially"];
 /// A checker written with testlib that accepts or rejects.
 #[derive(Clone, Debug)]
 pub struct Testlib {
-    /// The name of its file.
+    /// The name of the checker's file.
     pub name: String,
-    /// Its only file.
+    /// The checker's source, a single file.
     pub program: Content,
     /// The header, where the package has it.
     pub header: Option<Content>,

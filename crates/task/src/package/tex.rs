@@ -11,7 +11,7 @@ pub fn images(markdown: &str) -> Vec<String> {
     Parser::new_ext(markdown, OPTIONS).filter_map(named).collect()
 }
 
-/// What statements have beside the plain syntax.
+/// The Markdown extensions used in statements.
 pub const OPTIONS: Options = Options::ENABLE_MATH.union(Options::ENABLE_TABLES);
 
 /// Returns a statement in Markdown as TeX: the first heading is the problem's name, others are sections.
@@ -30,7 +30,7 @@ struct Renderer {
     is_verbatim: bool,
     /// The addresses of the links that are open.
     links: Vec<String>,
-    /// Where the description of an image begins, which TeX does not show.
+    /// The position at which the description of an image begins; TeX does not show it.
     image: Option<usize>,
 }
 
@@ -48,7 +48,7 @@ impl Renderer {
             Event::SoftBreak => self.out += "\n",
             Event::HardBreak => self.out += "\\\\\n",
             Event::Rule => self.out += "\n\\medskip\\hrule\\medskip\n\n",
-            // None of these is switched on.
+            // The options of the parser exclude these events.
             Event::FootnoteReference(_) | Event::TaskListMarker(_) => {}
         }
     }
@@ -116,7 +116,7 @@ impl Renderer {
             TagEnd::Image => self.out.truncate(self.image.take().unwrap_or(self.out.len())),
             TagEnd::TableCell => self.out += " & ",
             TagEnd::TableHead | TagEnd::TableRow => {
-                // There is nothing behind the last cell.
+                // The separator after the last cell is removed.
                 let end = self.out.trim_end_matches(" & ").len();
                 self.out.truncate(end);
                 self.out += " \\\\ \\hline\n";

@@ -16,7 +16,7 @@ const HEADERS: &str = ".include";
 /// A file that a source names, found in a folder of the command line.
 #[derive(Clone, Debug)]
 pub struct IncludedFile {
-    /// The file.
+    /// The path of the file.
     pub file: PathBuf,
     /// The real folder in which it was found. Links may lead to any file of that.
     pub folder: PathBuf,

@@ -1,4 +1,4 @@
-//! What a `task.yaml` says of a controller, which starts the processes of a program and talks with them.
+//! The settings of controllers in `task.yaml`: a controller starts the processes of a program and talks with them.
 
 use std::time::Duration;
 

@@ -21,16 +21,16 @@ pub struct Generated {
     pub inputs: Vec<Origin>,
 }
 
-/// A subtask.
+/// A subtask of a generated test list.
 #[derive(Debug, Default)]
 pub struct GeneratedSubtask {
-    /// Its points.
+    /// The points of the subtask.
     pub points: f64,
-    /// The number of its tests.
+    /// The number of tests in the subtask.
     pub tests: usize,
-    /// Its name.
+    /// The name of the subtask, if it has one.
     pub name: Option<String>,
-    /// The validator of its inputs.
+    /// The validator of the inputs.
     pub validator: Option<InputValidator>,
     /// Names of the subtasks whose tests count in it, too; `*` stands for all.
     pub requires: Vec<String>,
@@ -237,7 +237,6 @@ struct Validator {
     args: Vec<String>,
 }
 
-/// Programs by their names.
 struct Known<T>(Vec<(String, T)>);
 
 impl<T> Known<T> {

@@ -16,17 +16,17 @@ pub struct Scores {
     pub config: Option<ScoringConfig>,
     /// The tests of each group, whose name is its number.
     selectors: Vec<TestSelector>,
-    /// The points of each test.
+    /// The points of each test, if they are equal.
     each: Option<f64>,
 }
 
-/// Which tests a group has.
+/// The tests that belong to a group.
 enum TestSelector {
     /// So many, after those of the groups before it.
     Next(usize),
-    /// Those whose names match from the beginning.
+    /// The tests whose names match from the beginning.
     Named(Regex),
-    /// Those of these numbers, each with three digits.
+    /// The tests of these numbers, each with three digits.
     Listed(Vec<String>),
 }
 

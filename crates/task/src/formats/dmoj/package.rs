@@ -35,7 +35,7 @@ const KEYS: &[&str] = &[
     "test_cases",
 ];
 
-/// Its limits, with the names and in the units of the ICPC format.
+/// The limits, with the names and in the units of the ICPC format.
 const LIMITS: [(&str, &str, f64); 3] = [
     ("time_limit", "time_limit", 1.0),
     ("memory_limit", "memory", (MIB / KIB) as f64),
@@ -239,7 +239,7 @@ pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
 pub(super) fn describe(reader: &mut PackageReader<'_>, package: &mut Package) -> io::Result<()> {
     let Some(manifest) = reader.take_manifest(INIT)? else { return Ok(()) };
     let keys = manifest.contents.value.as_object().into_iter().flat_map(serde_json::Map::keys);
-    // Those that are not supported have been named, and the others are obeyed.
+    // Unsupported keys have been reported already; the others are obeyed.
     for key in keys.filter(|key| is_harmless("dmoj-top", key)) {
         note_key(INIT, key, reader.notes);
     }

@@ -14,7 +14,7 @@ use nim_ground::limits::{KIB, LimitOverrides, time_limit};
 /// The checkers that come with DMOJ and compare neither tokens nor lines in order.
 const BUILT_IN: [&str; 5] = ["easy", "linecount", "linematches", "sorted", "unordered"];
 
-/// Where the settings of a generator are.
+/// The key of the settings of a generator.
 const GENERATOR: &str = "generator.";
 
 /// Reads a checker that is a program, a module in Python, or a function that comes with DMOJ. The only other ones are comparisons.
@@ -61,7 +61,7 @@ pub fn interactor(value: &Value, task: &mut Manifest, reader: &mut SettingsReade
     if task.interactor.is_none() {
         return;
     }
-    // Its interactor gives the verdict alone.
+    // With an interactor, DMOJ runs no checker.
     (task.validator, task.validator_args) = (None, Vec::new());
     let style = if interactive["type"] == "testlib" {
         Protocol::DMOJ_TESTLIB_INTERACTOR

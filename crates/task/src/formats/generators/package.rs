@@ -1,4 +1,4 @@
-//! What rules name in a package, as origins of files that are made in a folder of their own.
+//! Files of a package that rules name, as origins of the tests' files, which are made in a separate folder.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -20,15 +20,15 @@ pub type TestFiles = BTreeMap<&'static str, Origin>;
 
 /// A package whose tests are made.
 pub struct RuledPackage<'a> {
-    /// Its folder.
+    /// The folder of the package.
     pub folder: &'a Path,
-    /// Its folder, opened.
+    /// The opened folder of the package.
     pub root: &'a FolderRoot,
-    /// Where files are made, before any is put into the package.
+    /// The folder in which files are made, before any is put into the package.
     pub made: &'a Path,
     /// The manifests of the command.
     pub manifests: &'a Manifests,
-    /// The languages of solutions.
+    /// The languages that solutions may have.
     pub languages: &'a Languages,
 }
 
@@ -96,11 +96,11 @@ impl RuledPackage<'_> {
 
 /// The files of a generator that has several.
 pub(super) struct GeneratorFiles {
-    /// Its number among those.
+    /// The index of the generator among those with several files.
     pub number: usize,
-    /// The line of its name.
+    /// The line that names the generator.
     pub line: u64,
-    /// The paths below `generators`.
+    /// The paths of the files below `generators`.
     pub paths: Vec<String>,
     /// The first file, where all are copied.
     pub main: Option<PathBuf>,

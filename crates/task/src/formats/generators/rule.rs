@@ -6,9 +6,9 @@ use crate::layout::Origin;
 use nim_ground::folder::is_portable;
 use nim_yaml::{Key, Node, Value};
 
-/// Most tests of one rule.
+/// The limit of tests from one rule.
 const MOST_COUNT: usize = 100;
-/// Most retries of one command.
+/// The limit of retries of one command.
 const MOST_RETRIES: u32 = 1000;
 
 /// Keys that make a rule one of a test.
@@ -32,12 +32,12 @@ pub struct Pattern {
     pub text: String,
 }
 
-/// What a rule says of a test.
+/// The files of a test, as its rule states them.
 #[derive(Default)]
 pub struct Rule {
-    /// Its files.
+    /// The files by ending.
     pub files: TestFiles,
-    /// Its files that are others of it again, by ending, each with the ending of the other.
+    /// Pairs of endings: a linked file, and the file of the same test that it repeats.
     pub links: Vec<(&'static str, &'static str)>,
     /// The patterns that its input and its answer must match.
     pub patterns: Vec<Pattern>,
@@ -63,7 +63,7 @@ impl Rule {
     }
 }
 
-/// What groups hand down.
+/// The settings that a group passes on to its members.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     pub solution: Option<String>,

@@ -18,7 +18,7 @@ const FOLDERS: [(&str, Part, bool); 8] = [
     ("valid_output", Part::Output, true),
     ("valid_outputs", Part::Output, true),
 ];
-/// Deepest folder of examples.
+/// The depth at which examples are no longer searched.
 const DEEPEST: usize = 4;
 /// Names that were replaced in every version.
 const REPLACED: [(&str, &str); 2] =
@@ -31,14 +31,14 @@ const REPLACED_LATER: [(&str, &str); 4] = [
     ("data/secret/testdata.yaml", "data/secret/test_group.yaml"),
 ];
 
-/// A file of a test.
+/// The role of a file in a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// The input.
     Input,
     /// The answer.
     Answer,
-    /// An output.
+    /// The output of a program.
     Output,
 }
 
@@ -53,21 +53,21 @@ impl Part {
     }
 }
 
-/// An example for validators.
+/// An example that validators must accept or reject.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Example {
-    /// Its path below the package, without its ending.
+    /// The path below the package, without an ending.
     pub name: String,
-    /// What is judged of it.
+    /// The file that is judged.
     pub part: Part,
     /// Whether that is to be accepted.
     pub is_valid: bool,
-    /// The input.
+    /// The path of the input.
     pub input: PathBuf,
 }
 
 impl Example {
-    /// Returns one of its files.
+    /// Returns the file with a role.
     pub fn file(&self, part: Part) -> PathBuf {
         self.input.with_extension(part.ending())
     }

@@ -28,7 +28,7 @@ impl Search {
         root: &Path,
     ) -> Result<Validation, Refused> {
         self.validation(name, folder, root).map_err(|reason| {
-            // It is but the name in the message.
+            // The mark is only needed for the name in the message.
             let is_there = |mark: &&str| presence::is_file(&root.join(mark)).is_ok_and(|is_file| is_file);
             let file = MARKS.into_iter().find(is_there).unwrap_or_default();
             Refused { file: format!("{folder}{file}"), reason: reason.to_string(), scope: Scope::Judging }

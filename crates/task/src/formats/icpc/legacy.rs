@@ -371,7 +371,7 @@ fn read_metadata(own: &Metadata, task: &Manifest, notes: &mut Notes) -> Metadata
             types.push(kind.to_owned());
         }
     }
-    // These are types beside pass-fail in the older version, and instead of it in the newer.
+    // The older version adds these types to pass-fail; the newer one replaces it by them.
     if types.len() > 1 {
         types.retain(|own| own != "pass-fail");
     }

@@ -123,7 +123,7 @@ impl Search {
         Ok(())
     }
 
-    /// Notes the packages with tests.
+    /// Adds a note on the packages with tests.
     pub(crate) fn note_packages(&mut self) {
         for (folder, root) in &self.packages {
             if !self.test_set.tests.iter().any(|test| test.name.starts_with(folder.as_str())) {

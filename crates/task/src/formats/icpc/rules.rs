@@ -12,15 +12,15 @@ use crate::verdict::Verdict;
 /// The name of the file.
 pub const FILE: &str = "submissions.yaml";
 
-/// The verdicts of the format.
+/// The verdicts that the format has names for.
 const VERDICTS: [Verdict; 4] =
     [Verdict::Accepted, Verdict::WrongAnswer, Verdict::TimeLimit, Verdict::RuntimeError];
 
-/// What a `submissions.yaml` says.
+/// The contents of a `submissions.yaml`.
 #[derive(Clone, Debug, Default)]
 pub struct Rules(Vec<Entry>);
 
-/// What it says of the submissions of one pattern.
+/// The rules for the submissions of one pattern.
 #[derive(Clone, Debug)]
 struct Entry {
     pattern: String,
@@ -29,14 +29,14 @@ struct Entry {
     details: Details,
 }
 
-/// What is said of one submission beside its expectation.
+/// The settings of one submission besides its expectation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Details {
-    /// The code of its language.
+    /// The code of the submission's language.
     pub language: Option<String>,
-    /// Its main file or class.
+    /// The main file or the main class.
     pub entrypoint: Option<String>,
-    /// Whether its score is restricted.
+    /// Whether the score is restricted.
     pub has_score: bool,
     /// Whether the time limit follows from its time.
     pub is_timed: Option<bool>,

@@ -97,7 +97,7 @@ impl Search {
                     tree.domjudge(&data, &mut points)
                 }
                 Version::Legacy => {
-                    // Where the validator gives the points, the maximum score is unknown.
+                    // With points from the validator, the maximum score is unknown.
                     let usual = if custom_scores { 0.0 } else { 1.0 };
                     tree.legacy(&data, &FolderScores::default(), usual, &mut points)
                 }
@@ -187,7 +187,7 @@ impl Tree<'_> {
         let each = settings.accept_score.unwrap_or(if grader.is_some() { 1.0 } else { usual });
         points.insert(path.to_owned(), each);
         let has = |flag: &str| grader.is_none() && args.iter().any(|known| known == flag);
-        // Its parts are the samples and one group, which alone counts; where there is nothing else, the samples do.
+        // With `ignore_sample`, the other group alone counts; if there is none, the samples do.
         let is_sample = |folder: &&String| folder.ends_with("/sample");
         let ignores =
             path == self.data && has("ignore_sample") && self.below(path).any(|folder| !is_sample(&folder));

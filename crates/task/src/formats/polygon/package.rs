@@ -325,7 +325,7 @@ fn groups(subtasks: &[NamedSubtask]) -> String {
 
 /// The folder of the statements, section by section, in one folder a language.
 const STATEMENTS: &str = "statement-sections/";
-/// What is made of these and of the programs' texts.
+/// Folders and files that Polygon makes from the sections and the programs.
 const MADE: [&str; 5] = ["statements/", "solutions/", "check.", "doall.", "wipe."];
 
 /// Reads statements, titles and solutions.

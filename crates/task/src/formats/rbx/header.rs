@@ -8,11 +8,11 @@ use serde_json::Value;
 use crate::Error;
 use nim_ground::folder::{file_below, read_text_below};
 
-/// Its name.
+/// The name of the header.
 pub const NAME: &str = "rbx.h";
-/// The file that replaces it.
+/// The package's own file that replaces the header.
 const OVERRIDE: &str = "rbx.override.h";
-/// Its text before the values and after them.
+/// The header's text before and after the values.
 const BEGINNING: &str = include_str!("header/beginning.h");
 const END: &str = include_str!("header/end.h");
 /// The longest expression of Python that is computed.
@@ -21,7 +21,7 @@ const LONGEST: usize = 100;
 /// The header, and the values of `vars` that it cannot have.
 #[derive(Debug, Default)]
 pub struct Header {
-    /// Its text.
+    /// The text of the header.
     pub text: String,
     /// The keys and values that are left out.
     pub left_out: Vec<(String, Value)>,

@@ -58,7 +58,7 @@ pub fn read(
 struct Tests<'a> {
     folder: &'a Path,
     manifests: &'a Manifests,
-    /// What scripts that are programs have printed, by their names.
+    /// The outputs of the programs that list tests, by the name of the program.
     printed: HashMap<String, Option<Result<String, String>>>,
     package: &'a Value,
     solution: Option<String>,

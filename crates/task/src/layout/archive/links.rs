@@ -13,10 +13,10 @@ use nim_ground::presence;
 /// Most links that one link may lead through.
 const MOST_STEPS: usize = 40;
 
-/// A link of an archive.
+/// A link stored in an archive.
 #[derive(Clone, Debug)]
 pub struct Link {
-    /// Its name in messages.
+    /// The name of the link in messages.
     shown: String,
     /// The path in the archive that it leads to.
     target: PathBuf,
@@ -26,7 +26,7 @@ pub struct Link {
 pub type Links = BTreeMap<PathBuf, Link>;
 
 impl Unpacking<'_> {
-    /// Notes a symbolic link.
+    /// Notes a symbolic link, which is made after all files.
     pub(super) fn link(&mut self, shown: &str, name: PathBuf, target: PathBuf) -> io::Result<()> {
         let target = name.parent().unwrap_or(Path::new("")).join(target);
         self.hard_link(shown, name, target)

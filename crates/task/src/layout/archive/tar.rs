@@ -61,7 +61,7 @@ pub fn unpack(archive: impl Read, unpacking: &mut Unpacking<'_>) -> io::Result<(
             _ => unpacking.lose(&shown, NOT_REGULAR)?,
         }
     }
-    // What follows the last entry has the checksums of what was compressed.
+    // The checksum of the compressed data comes after the last entry, so the rest is read.
     interruption::copy(&mut archive.into_inner(), &mut io::sink())?;
     Ok(())
 }
@@ -123,7 +123,7 @@ struct Bounded<R> {
 
 impl<R: Read> Read for Bounded<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // What is skipped is read here, too.
+        // Skipped entries are read here too, so interruption is checked here.
         interruption::check()?;
         let bytes = self.inner.read(buffer)?;
         self.room = self.room.checked_sub(bytes as u64).ok_or_else(too_big)?;
@@ -148,7 +148,7 @@ impl Read for Members {
             if bytes > 0 || buffer.is_empty() {
                 return Ok(bytes);
             }
-            // Its checksum has been compared.
+            // The decoder has verified the checksum of the member at its end.
             let Some(mut file) = self.0.take().map(GzDecoder::into_inner) else { break };
             loop {
                 interruption::check()?;

@@ -1,4 +1,4 @@
-//! Zip archives.
+//! Unpacking of Zip archives.
 
 use std::collections::HashSet;
 use std::fs::File;
