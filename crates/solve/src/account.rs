@@ -1,11 +1,11 @@
-//! What threads spend on answers that may turn out to be of no use.
+//! The budget for speculative work of threads.
 //!
-//! A thread that begins in the middle of an input guesses where a case begins there. Its work is *ahead* until the cases before it
-//! have been answered; then it is useful, or wasted. The account bounds work ahead and wasted work by a share of the useful
-//! one, and what is held for work ahead by a constant. Who may not go on waits until the guess is confirmed or refuted.
+//! A thread that begins in the middle of an input guesses where a case begins there. Its work is *ahead* until the cases before it have
+//! been answered; then it is useful, or wasted. The account bounds work ahead and wasted work by a share of the useful one, and the memory
+//! for work ahead by a constant. A thread without budget waits until its guess is confirmed or refuted.
 //!
-//! What is done on a piece that is due, as the cases before it end where it was taken to begin, counts as useful at once: threads need
-//! not wait until the piece is done.
+//! Work on a piece that is due counts as useful at once, since the cases before it end where it was taken to begin: threads need not wait
+//! until the piece is done.
 //!
 //! Work is counted in steps, about a nanosecond each, and not measured, so that it does not depend on the machine.
 
@@ -25,7 +25,7 @@ pub(super) struct Account {
     ahead: AtomicU64,
     wasted: AtomicU64,
     useful: AtomicU64,
-    /// Bytes held for work ahead.
+    /// The bytes held for work ahead.
     held: AtomicUsize,
 }
 
@@ -60,7 +60,7 @@ impl Account {
 /// The work on a piece, which counts as wasted unless it is said to have been useful.
 pub(super) struct Charge<'a> {
     account: &'a Account,
-    /// Steps that count as ahead.
+    /// The steps that count as work ahead.
     steps: u64,
     /// Steps that count as useful, while the piece is not done.
     confirmed: u64,
@@ -76,7 +76,6 @@ impl<'a> Charge<'a> {
         self.account
     }
 
-    /// Adds steps.
     pub(super) fn add(&mut self, steps: u64) {
         self.steps += steps;
         self.account.ahead.fetch_add(steps, Relaxed);

@@ -13,7 +13,7 @@ pub trait ByCase {
     /// Writes the answer of a case; `number` counts from 1.
     fn answer(&self, number: u64, case: &Fields<'_>, out: &mut Lines<'_>);
 
-    /// Returns what decides a case.
+    /// Returns the position or the numbers that decide a case.
     fn facts<'a>(&self, case: &Fields<'a>) -> CaseAnalysis<'a>;
 }
 

@@ -16,13 +16,13 @@ use std::cell::Cell;
 use std::fmt;
 use std::io;
 
-/// A problem, whatever its type.
+/// A problem without its type, for dynamic dispatch.
 pub(super) trait Solver: Sync {
     /// Returns what the reading of its cases depends on.
     fn layout(&self) -> &'static CaseLayout;
-    /// [`Problem::begin`](crate::problem::Problem::begin).
+    /// Like [`Problem::begin`](crate::problem::Problem::begin).
     fn begin(&mut self, header: &[u64]) -> Result<(), ValueError>;
-    /// [`Problem::steps`](crate::problem::Problem::steps).
+    /// Like [`Problem::steps`](crate::problem::Problem::steps).
     fn steps(&self, case: &Fields<'_>) -> u64;
     /// Answers a case whose fields are at hand.
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>);
@@ -38,7 +38,7 @@ pub(super) trait Solver: Sync {
     ) -> Result<(), CaseError>;
 }
 
-/// What the reading of a problem's cases depends on.
+/// The declarations of a problem that decide how its cases are read.
 pub(super) struct CaseLayout {
     pub(super) grammar: Grammar,
     pub(super) answers: Answers,
@@ -57,7 +57,7 @@ pub(super) struct CaseLayout {
 pub(super) struct CaseRun<'p> {
     pub(super) solver: &'p dyn Solver,
     pub(super) layout: &'static CaseLayout,
-    /// Cases answered so far.
+    /// The number of cases answered so far.
     pub(super) done: u64,
     /// How many cases there are, if the input has a count.
     pub(super) total: Option<u64>,
@@ -75,7 +75,7 @@ pub(super) struct CaseRun<'p> {
     pub(super) held: Held,
     /// A buffer for heaps that are filtered.
     pub(super) picked: Vec<u64>,
-    /// As [`Case::room`].
+    /// The buffer of [`Case::room`].
     pub(super) room: Cell<Vec<u64>>,
 }
 
@@ -87,11 +87,11 @@ const SIGNED: &str = "expected an integer from -9223372036854775808 to 922337203
 pub(super) enum RunEnd {
     /// The next case begins behind the reader's limit.
     Limit,
-    /// All cases have been answered.
+    /// The count of cases has been reached.
     Total,
     /// A 0 in place of a case has closed the input.
     Closed,
-    /// The input ends between cases.
+    /// The input has ended between cases.
     Input,
 }
 
@@ -176,7 +176,7 @@ impl<'p> CaseRun<'p> {
                 self.solver.one_case(self, numbers, out, 1)?;
             }
         } else if !self.layout.is_compiled || !numbers.extend() {
-            // It is longer than any batch, or something is wrong with it.
+            // The case is longer than any batch, or malformed.
             self.one_case_of_fields(numbers, out)?;
         }
         Ok(None)
@@ -284,7 +284,7 @@ impl<'p> CaseRun<'p> {
 /// A case whose reading has stopped.
 pub(super) struct BegunCase<'a> {
     pub(super) walk: &'a Walk,
-    /// Its tokens so far.
+    /// The tokens read so far.
     pub(super) tokens: &'a FieldTokens,
     /// How many numbers behind these tokens have been read.
     pub(super) listed: u64,
@@ -356,7 +356,7 @@ pub(super) enum CaseError {
     Write(io::Error),
     /// The answers are not wanted, for a reason that the output knows.
     Unwanted,
-    /// There is no memory for the numbers of a case, or they cannot be read again.
+    /// Memory for the numbers of a case is missing, or the numbers cannot be read again.
     Memory(io::Error),
     /// The first number of a case is missing.
     NoCase(Missing),

@@ -206,7 +206,7 @@ pub(crate) struct Seen {
 impl Seen {
     pub(crate) fn clear(&mut self) {
         self.small = 0;
-        // To clear a table takes as long as it is large, whatever is in it.
+        // Clearing costs as much as the table's capacity, however few entries there are.
         if self.large.len() < self.large.capacity() / SPARSE {
             self.large = HashSet::new();
         }

@@ -1,4 +1,4 @@
-//! What is compiled for each problem: the cutting and answering of its cases, for each CPU.
+//! The code compiled for each problem: cutting and answering its cases, for each CPU.
 
 use super::cases::{CaseError, CaseLayout, CaseRun, Solver};
 use super::checks::check_case;
@@ -14,7 +14,7 @@ use nim_io::kernel::KernelTask;
 use nim_io::lines::Lines;
 use nim_io::numbers::Numbers;
 
-/// What follows from the declarations of a problem.
+/// Constants that follow from the declarations of a problem.
 struct Derived<P>(P);
 
 impl<P: Problem> Derived<P> {
@@ -109,7 +109,7 @@ impl<P: Problem> Solver for P {
             if P::NEEDS == Needs::Heaps {
                 run.held.extend(part).map_err(CaseError::Memory)?;
             }
-            // Their text stays in memory, or they do, with about as many bytes.
+            // Either the text or the numbers stay in memory, which are about the same size.
             let held = usize::try_from(run.listed).unwrap_or(usize::MAX).saturating_mul(size_of::<u64>());
             if !out.charge(const { Derived::<P>::STEPS.1 } * read, held) {
                 return Err(CaseError::Unwanted);

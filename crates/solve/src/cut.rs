@@ -10,18 +10,18 @@
 use super::size::Size;
 use crate::problem::{Condition, Count, Field, Grammar, Kind, Needs, Part, Problem, Spans, is_same};
 
-/// Most spans of a plan.
+/// The limit of spans in a plan.
 const SPANS: usize = 5;
 /// Most single numbers of a grammar, those of the header included.
 const SLOTS: usize = 8;
-/// Most bounds of a span.
+/// The limit of bounds for a span.
 const BOUNDS: usize = 3;
 /// Words for each number of a list whose numbers are marked in them.
 const DENSE: usize = 16;
 /// A list up to this length is compared pair by pair.
 const SHORT: usize = 16;
 
-/// A grammar, compiled.
+/// A grammar compiled to a plan of spans.
 #[derive(Clone, Copy)]
 struct CompiledGrammar {
     spans: [Option<Planned>; SPANS],
@@ -46,7 +46,7 @@ struct Planned {
     distinct: bool,
 }
 
-/// Where the numbers of a column lie.
+/// The range of the numbers in a column.
 #[derive(Clone, Copy)]
 struct Bound {
     column: usize,
@@ -84,7 +84,7 @@ impl CompiledGrammar {
         Some(plan)
     }
 
-    /// Gives a name a slot.
+    /// Gives a name a slot; returns whether one was free.
     const fn name(&mut self, name: &'static str) -> bool {
         if self.slots == SLOTS {
             return false;
@@ -225,7 +225,7 @@ const fn is_named(rows: Option<&str>, fields: &[Field], name: &str) -> bool {
     matches!(rows, Some(rows) if is_same(rows, name)) || column(fields, name).is_some()
 }
 
-/// The plan of a problem.
+/// The plan of a problem, as a constant.
 pub(super) struct PlanOf<P>(P);
 
 impl<P: Problem> PlanOf<P> {
@@ -244,7 +244,7 @@ impl<P: Problem> PlanOf<P> {
         }
         _ => None,
     };
-    /// Whether there is one.
+    /// Whether the grammar has a plan.
     pub(super) const IS_COMPILED: bool = Self::PLAN.is_some();
     const ROWS: Option<(usize, Size)> = match Self::PLAN {
         Some(plan) => plan.rows,
@@ -288,7 +288,7 @@ impl<P: Problem, const SPAN: usize, const BOUND: usize> BoundAt<P, SPAN, BOUND> 
 /// A case that is being cut.
 pub(super) struct Cut<'n, 'c> {
     numbers: &'n [u64],
-    /// How many have been cut.
+    /// The number of values cut so far.
     len: usize,
     /// The numbers of the header, then the single ones of the case.
     slots: [u64; SLOTS],
@@ -375,7 +375,7 @@ impl<'n, 'c> Cut<'n, 'c> {
             (self.bound::<P, SPAN, 0>(), self.bound::<P, SPAN, 1>(), self.bound::<P, SPAN, 2>());
         let is_even = const { SpanAt::<P, SPAN>::THIS.even };
         let distinct = const { SpanAt::<P, SPAN>::THIS.distinct };
-        // Of a list, the numbers of all rows.
+        // In a list, all rows together are checked instead.
         let are_apart = |row: &[u64]| !distinct || width == 1 || are_distinct_in_pairs(row);
         let is_right = |row: &[u64]| {
             first(row)
@@ -437,7 +437,7 @@ fn are_distinct(numbers: &[u64], room: &mut Vec<u64>) -> bool {
     if or < 64 { seen.count_ones() as usize == numbers.len() } else { are_far_distinct(numbers, room) }
 }
 
-/// As [`are_distinct`], for numbers that are not all below 64; marks or sorts those of a long list in `room`.
+/// Like [`are_distinct`], for numbers that are not all below 64; marks or sorts those of a long list in `room`.
 fn are_far_distinct(numbers: &[u64], room: &mut Vec<u64>) -> bool {
     if numbers.len() <= SHORT {
         return are_distinct_in_pairs(numbers);

@@ -43,12 +43,12 @@ const ASKED: u64 = 1 << 14;
 
 /// A sink for the answers of a piece: they are written early if the piece is due, and wait otherwise.
 pub(super) struct Queue<'q, 'a> {
-    /// Where the first case begins.
+    /// The offset of the first case.
     pub(super) start: usize,
     /// How many cases are before it, where answers are numbered.
     pub(super) number: Option<(&'a Numbering, u64)>,
     pub(super) place: &'q mut dyn PiecePlace,
-    /// The buffers that wait.
+    /// The buffers that cannot be written yet.
     pub(super) waiting: Vec<Filled>,
     pub(super) buffers: &'a Pool<Vec<u8>>,
     pub(super) charge: Charge<'a>,
@@ -153,7 +153,7 @@ impl Write for Queue<'_, '_> {
 /// A sink for the answers of a piece that is solved again: it drops those that were written early.
 pub(super) struct SkipWritten<'a, 'o> {
     pub(super) out: &'a mut Lines<'o>,
-    /// Bytes still to be dropped.
+    /// The number of bytes still to be dropped.
     pub(super) written: usize,
     pub(super) account: &'a Account,
 }
@@ -270,7 +270,7 @@ mod tests {
             }
             let held = most * Lines::large_buffer().unwrap().len();
             assert!((7 << 20..10 << 20).contains(&held), "{held} in {most} buffers");
-            // Where they may not be written either, they are given up.
+            // Answers that may not be written either are given up.
             assert_eq!(ended.is_ok(), is_open);
             drop(queue);
             assert_eq!(place.text.len(), if is_open { 50_000_000 } else { 0 });

@@ -10,7 +10,6 @@ use nim_io::text::Excerpt;
 use std::io;
 use std::ops::Range;
 
-/// The tokens of a case.
 #[derive(Default)]
 pub(super) struct FieldTokens {
     values: Vec<u64>,
@@ -45,13 +44,13 @@ impl FieldTokens {
 
 /// The reason why a case has no further token.
 pub(super) enum NoToken {
-    /// There is none, or none of its kind.
+    /// The token is missing, or of another kind.
     Missing(Missing, Kind),
     /// The token before `end` breaks a condition.
     Broken {
         /// How many tokens of the case there are up to it.
         end: usize,
-        /// The condition.
+        /// The violated condition.
         expected: String,
     },
     /// The case is refused, and why.
@@ -62,7 +61,7 @@ pub(super) enum NoToken {
     Memory(io::Error),
 }
 
-/// Steps that a number takes.
+/// The steps charged for a number.
 pub(super) const NUMBER_STEPS: u64 = 4;
 
 /// Reads the tokens of a case.

@@ -8,7 +8,7 @@ use nim_io::lines::Lines;
 use nim_io::sizes::size;
 use std::slice;
 
-/// Heaps in one slice.
+/// Heaps that lie in one slice.
 pub(super) struct PlainHeaps<'a> {
     pub(super) heaps: &'a [u64],
     pub(super) kernel: Kernel,
@@ -17,7 +17,7 @@ pub(super) struct PlainHeaps<'a> {
 }
 
 impl<'a> PlainHeaps<'a> {
-    /// No heaps.
+    /// Returns an empty set of heaps.
     pub(super) fn nothing(picked: &'a mut Vec<u64>) -> Self {
         Self { heaps: &[], kernel: Kernel::SCALAR, picked }
     }
@@ -26,7 +26,7 @@ impl<'a> PlainHeaps<'a> {
 /// Heaps that are not worth filtering all at once.
 const FEW: usize = 8;
 
-/// Heaps filtered at a time.
+/// The number of heaps filtered at a time.
 pub(super) const PART: usize = size(1024, 16);
 
 impl Heaps for PlainHeaps<'_> {

@@ -13,10 +13,10 @@ const PLAIN: usize = size(256 << 10, 20);
 const BLOCK: usize = size(1 << 20, 64);
 /// Most bytes of a packed number.
 const MOST: usize = 10;
-/// Numbers unpacked at a time.
+/// The number of values unpacked at a time.
 const PART: usize = size(1024, 7);
 
-/// Numbers, in order.
+/// Numbers in order, packed to save memory.
 #[derive(Default)]
 pub(super) struct Held {
     plain: Vec<u64>,

@@ -144,7 +144,7 @@ fn answer(
     run.finish(numbers, out)
 }
 
-/// Reads the header.
+/// Reads the header and hands it to the solver.
 fn begin(solver: &mut dyn Solver, numbers: &mut Numbers, out: &mut Lines<'_>) -> Result<Vec<u64>, Failure> {
     let names = solver.layout().grammar.header;
     let mut header = Vec::new();

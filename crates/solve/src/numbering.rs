@@ -1,7 +1,7 @@
-//! Numbers of cases that are answered before those before them, for answers that begin with the number of their case.
+//! Numbering of cases that are answered before earlier ones, for answers that begin with the number of their case.
 //!
-//! Where each case has a line, the lines before a case are counted, which takes a twentieth of the time of most answers. Blank lines make
-//! a guess wrong, as any other layout does; the caller must verify it.
+//! If each case has a line, the lines before a case are counted, which takes a twentieth of the time of most answers. Blank lines make a
+//! guess wrong, as any other layout does; the caller must verify it.
 
 use memchr::memchr_iter;
 use nim_ground::lock::locked;
@@ -14,9 +14,9 @@ type Numbered = (usize, u64);
 pub(super) struct Numbering(Mutex<Known>);
 
 struct Known {
-    /// Where all cases before have been answered.
+    /// The last place before which all cases have been answered.
     confirmed: Numbered,
-    /// Where lines have been counted last.
+    /// The last place up to which lines have been counted.
     counted: Numbered,
 }
 
@@ -43,7 +43,7 @@ impl Numbering {
         locked(&self.0).confirmed = (at, cases);
     }
 
-    /// As [`confirm`](Self::confirm), where a guess was wrong: lines are counted from there on.
+    /// Like [`confirm`](Self::confirm), after a wrong guess: lines are counted again from this place.
     pub(super) fn restart(&self, at: usize, cases: u64) {
         *locked(&self.0) = Known { confirmed: (at, cases), counted: (at, cases) };
     }

@@ -54,10 +54,10 @@ struct Answered {
     by: ThreadId,
 }
 
-/// What threads share beside the input.
+/// The state that threads share besides the input.
 struct Shared<'a> {
     account: &'a Account,
-    /// Where the next case begins that has not been answered, for threads whose piece may be behind it.
+    /// The offset of the next unanswered case, for threads whose piece may be behind it.
     reached: &'a AtomicUsize,
     numbering: &'a Numbering,
     // The lists are pooled, too: some allocators return even small blocks to the system each time.
@@ -173,12 +173,12 @@ fn answer_piece<'a>(
 
 /// Merges the answers of pieces in order.
 struct Merger<'a, 'p, 'o> {
-    /// The cases merged so far.
+    /// The state after the cases merged so far.
     run: &'a mut CaseRun<'p>,
     out: &'a mut Lines<'o>,
     /// Reads pieces again that could not be used.
     redo: Numbers,
-    /// Where the next case begins.
+    /// The offset of the next case.
     at: usize,
     /// Bytes written early, of the answers to the piece that is due.
     early: usize,
@@ -221,7 +221,7 @@ impl Collector<Work<'_>> for Merger<'_, '_, '_> {
     }
 
     fn collect_early(&mut self, piece: &Range<usize>, text: &[u8]) -> bool {
-        // There could be more answers than cases.
+        // With a count, there could be more answers than cases left, so they wait.
         let is_counted = self.left() < piece.len() as u64;
         if !is_counted {
             self.out.copy(text);

@@ -42,7 +42,7 @@ pub(super) fn summarize<P: Problem>(
     Ok(())
 }
 
-/// Adds numbers to a summary.
+/// Adds the numbers of batches to a summary.
 struct Summarize<'a, P: Problem> {
     problem: &'a P,
     summary: &'a mut P::Summary,

@@ -36,7 +36,7 @@ pub(super) const RELEASE_LATE: usize = 4 << 20;
 #[derive(Clone, Copy)]
 pub(super) struct Pages<'a> {
     pub(super) map: &'a FileMap,
-    /// Bytes released at a time.
+    /// The number of bytes released at a time.
     pub(super) at_once: usize,
 }
 
@@ -102,9 +102,9 @@ impl<T, E, F: FnMut(Range<usize>, T) -> Result<bool, E>> Collector<T> for F {
 pub(super) enum Standing {
     /// Pieces before it have not been collected.
     Ahead,
-    /// It is to be collected next, and of use.
+    /// The piece is the next to be collected, and its guess was right.
     Due,
-    /// It is of no use.
+    /// The piece will not be used.
     Unwanted,
 }
 
@@ -155,7 +155,7 @@ pub(super) fn pieces<O: Send, T: Send, K: Collector<T, Error: Send> + Send>(
 /// The pieces of a part, shared by the threads that work on them.
 struct Pieces<'a, T, K: Collector<T>> {
     part: Range<usize>,
-    /// Bytes of a piece.
+    /// The size of a piece in bytes.
     size: usize,
     count: usize,
     schedule: Mutex<PieceSchedule<T, Output<'a, K, K::Error>>>,
@@ -165,7 +165,6 @@ struct Pieces<'a, T, K: Collector<T>> {
     turns: Vec<Condvar>,
 }
 
-/// The schedule of [`Pieces`], locked.
 type Locked<'l, 'a, T, K> = MutexGuard<'l, PieceSchedule<T, Output<'a, K, <K as Collector<T>>::Error>>>;
 
 impl<'a, T: Send, K: Collector<T, Error: Send> + Send> Pieces<'a, T, K> {
@@ -263,7 +262,7 @@ impl<'a, T: Send, K: Collector<T, Error: Send> + Send> Pieces<'a, T, K> {
             self.turns.iter().for_each(Condvar::notify_all);
             return;
         }
-        // Who has collected a piece starts one in its place, unless the next is to be collected, too.
+        // The thread that has collected a piece starts one in its place, so another is woken only if the next is ready, too.
         if now.idle > 0 && now.done[now.due % open].is_some() {
             self.idle.notify_one();
         }
@@ -343,9 +342,9 @@ impl<F: Fn()> Drop for OnPanic<F> {
     }
 }
 
-/// How far the threads are.
+/// The progress of all threads.
 struct PieceSchedule<T, X> {
-    /// Pieces that have been started.
+    /// The number of pieces started.
     started: usize,
     /// The piece to be collected next.
     due: usize,
@@ -395,7 +394,7 @@ impl<T, X> PieceSchedule<T, X> {
 struct Output<'a, K, E> {
     collector: &'a mut K,
     pages: Option<Pages<'a>>,
-    /// Where the pages begin that have not been released.
+    /// The beginning of the pages that have not been released.
     held: usize,
     result: Result<(), E>,
 }

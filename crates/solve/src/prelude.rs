@@ -1,4 +1,4 @@
-//! What the folder of a problem names: `use nim_solve::prelude::*;`.
+//! The names that a problem's folder uses: `use nim_solve::prelude::*;`.
 
 pub use crate::problem::{
     AnswerCheck, Answers, Case, CaseAnalysis, CaseCheck, Cases, Components, Condition, Count, Fields,

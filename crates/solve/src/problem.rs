@@ -1,8 +1,7 @@
-//! What a problem *is*: the trait a solver implements and the data it declares.
+//! The definition of a problem: the trait that a solver implements, and the data that it declares.
 //!
-//! A problem says how its input is laid out ([`Grammar`]), what it needs to know of a position
-//! ([`Summary`]) and what it answers. It never reads, parses or writes: [`nim_io`] finds the
-//! records, on as many threads as it likes, from these declarations alone.
+//! A problem declares the layout of its input ([`Grammar`]), the summary that it needs of a position ([`Summary`]), and the answer. It
+//! never reads, parses or writes: [`nim_io`] finds the records, on as many threads as it likes, from these declarations alone.
 
 mod analysis;
 mod field;
@@ -32,7 +31,7 @@ use std::ops::Deref;
 pub enum Answers {
     /// The whole output is one answer.
     Whole,
-    /// One line a case.
+    /// One line for each case.
     Line,
     /// One line a case, which begins with the number of the case: `Case 3: `.
     Numbered,
@@ -40,16 +39,16 @@ pub enum Answers {
     BlockAfter(&'static [&'static str]),
 }
 
-/// What an answer needs to know of its case.
+/// The part of a case that an answer depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
     /// The summary alone of its list, which follows single numbers.
     Summary,
     /// The summary, and its heaps once more.
     Heaps,
-    /// Its numbers, all in memory, in one slice.
+    /// The numbers, all in memory, in one slice.
     Numbers,
-    /// Its fields, all in memory, by name.
+    /// The fields, all in memory, by name.
     Fields,
 }
 
@@ -67,7 +66,7 @@ pub enum Theme {
     Nim,
     /// A move takes a number of stones that some set allows.
     TakeAway,
-    /// A move changes several heaps.
+    /// A move may change several heaps.
     SeveralHeaps,
     /// The move before says how much may be taken.
     ChangingLimits,
@@ -75,7 +74,7 @@ pub enum Theme {
     Splitting,
     /// Pieces on boards, edges of trees, steps of algorithms.
     BoardsAndTrees,
-    /// The last move loses.
+    /// The player who makes the last move loses.
     Misere,
 }
 
@@ -96,7 +95,7 @@ impl Theme {
         self.names().0
     }
 
-    /// Returns its title in lists.
+    /// Returns the title of the theme in lists.
     pub const fn title(self) -> &'static str {
         self.names().1
     }
@@ -117,16 +116,16 @@ impl Theme {
 /// A switch that a problem offers on its command line (`--misere`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Switch {
-    /// Its name, without dashes.
+    /// The name without dashes.
     pub name: &'static str,
-    /// What it does, for the help.
+    /// The effect of the switch, for the help.
     pub help: &'static str,
 }
 
 /// A way to judge outputs that a problem brings, for statements that allow more than one answer.
 #[derive(Clone, Copy, Debug)]
 pub struct AnswerCheck {
-    /// Its name on the command line: `any-move`.
+    /// The name on the command line: `any-move`.
     pub name: &'static str,
     /// Takes the numbers of the only case and the tokens of the output, and says what is wrong with it.
     pub check: fn(&[u64], &[&str]) -> Result<(), ValueError>,
@@ -135,11 +134,11 @@ pub struct AnswerCheck {
     pub python: &'static str,
 }
 
-/// What a solver has to know of the numbers of a case, gathered in one pass.
+/// A summary of the numbers in a case, gathered in one pass.
 ///
 /// The parts of a case may be summarised apart and merged in order.
 pub trait Summary: Clone + Default + Send + Sync {
-    /// What answers need where a problem does not say: this.
+    /// The default of [`Problem::NEEDS`].
     const NEEDS: Needs = Needs::Summary;
 
     /// Adds numbers that follow those already added.
@@ -148,7 +147,7 @@ pub trait Summary: Clone + Default + Send + Sync {
     fn merge(&mut self, later: &Self);
     /// A bit is set here if it may be set in some number added so far.
     fn bits(&self) -> u64;
-    /// What decides the case, in words: `nim-sum 6`; `None` where that says nothing.
+    /// The reason for the answer, in words: `nim-sum 6`; `None` if the summary gives none.
     fn reason(&self) -> Option<String> {
         None
     }
@@ -216,7 +215,7 @@ pub struct Case<'a, S> {
     pub level: Level,
     /// The numbers again; for a problem that [needs](Problem::NEEDS) heaps.
     pub heaps: &'a mut dyn Heaps,
-    /// Its fields; for a problem that [needs](Problem::NEEDS) them. One that needs numbers may not ask for them by name.
+    /// The fields, for a problem that [needs](Problem::NEEDS) them. A problem that needs numbers may not ask for them by name.
     pub fields: Fields<'a>,
     /// A buffer that is reused from case to case.
     pub room: &'a Cell<Vec<u64>>,
@@ -269,15 +268,15 @@ pub trait Problem: Default + Send + Sync {
     const LATER_LINES_ARE_A_SET: bool = false;
     /// The layouts in which judges have it, beside its own.
     const LAYOUTS: &'static [Layout] = &[];
-    /// The switches it offers.
+    /// The switches that the command line offers.
     const SWITCHES: &'static [Switch] = &[];
     /// The ways to judge outputs that it brings.
     const CHECKS: &'static [AnswerCheck] = &[];
-    /// What its answers need: the summary; without one, all numbers.
+    /// The part of a case that answers depend on: the summary, or all numbers without one.
     const NEEDS: Needs = <Self::Summary as Summary>::NEEDS;
     /// The two lines of which each answer is one; `None` where answers are others.
     const EITHER: Option<[Line; 2]> = None;
-    /// What is gathered of a case.
+    /// The summary of a case's numbers.
     type Summary: Summary;
 
     /// Takes the switches given, before anything is read.
@@ -285,7 +284,7 @@ pub trait Problem: Default + Send + Sync {
     /// Takes the header numbers, before the first case.
     ///
     /// # Errors
-    /// What the last of them should have been: `expected at most 9`.
+    /// If a number is wrong: the range that was expected, `expected at most 9`.
     fn begin(&mut self, _header: &[u64]) -> Result<(), ValueError> {
         Ok(())
     }
@@ -321,7 +320,7 @@ pub trait Problem: Default + Send + Sync {
     /// Returns what decides a case, in words, beside a wrong answer: that of its summary, or for a problem that
     /// [needs](Self::NEEDS) fields, its own.
     fn reason(&self, case: &Fields<'_>) -> Option<String> {
-        // What begins with a header is not summarised without it.
+        // The summary may depend on the header, which is not known here.
         if !Self::GRAMMAR.header.is_empty() {
             return None;
         }

@@ -14,16 +14,16 @@ use nim_io::numbers::{Missing, Numbers};
 use std::io;
 use std::ops::{ControlFlow, RangeInclusive};
 
-/// A case of an input.
+/// A case of an input, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputCase {
     /// The line on which it begins, counted from 1; of a list, the line of its first item.
     pub line: u64,
-    /// Its lines, with the count of a list; the last is [`u64::MAX`] where no token follows.
+    /// The lines, from that of a list's count; the last is [`u64::MAX`] if no token follows.
     pub lines: RangeInclusive<u64>,
-    /// Its tokens in words, as far as they are few: `n 5, m 2`, `heaps 3 5 6`.
+    /// The tokens in words, if there are few: `n 5, m 2`, `heaps 3 5 6`.
     pub text: String,
-    /// Its numbers, without the count of a list.
+    /// The numbers, without the count of a list.
     pub numbers: Vec<u64>,
 }
 
@@ -191,7 +191,7 @@ fn text_of(fields: &Fields<'_>, skipped: usize) -> String {
     if all <= SHOWN {
         return parts.join(", ");
     }
-    // Of a list or of rows behind other fields, its own numbers or rows are counted.
+    // If a list or rows come after few other fields, only its own numbers or rows are counted.
     let last = fields.spans.iter().last().filter(|last| all - last.len < SHOWN);
     let counted = match last.map(|last| (last.rows, last.len, last.fields.len().max(1))) {
         Some((Some(name), len, fields)) => format!("{} {name}s", len / fields),

@@ -31,7 +31,7 @@ const CANONICALIZED: usize = size(32 << 10, 90);
 
 /// A stretch of the text of a case, and the summary of its heaps.
 pub(super) struct Chunk {
-    /// Where in the input it begins.
+    /// The offset in the input.
     pub(super) offset: usize,
     /// The index of its first heap.
     pub(super) first: u64,
@@ -44,30 +44,29 @@ pub(super) struct Replay<'a> {
     pub(super) kernel: Kernel,
     pub(super) kept: KeptText<'a>,
     pub(super) chunks: &'a [Chunk],
-    /// How many heaps there are.
+    /// The number of heaps.
     pub(super) heaps: u64,
     /// The text of the heaps, from the end of the count to that of the last heap.
     pub(super) text: Range<usize>,
     /// Whether this text is canonical: single spaces, no leading zeros.
     pub(super) canonical: bool,
-    /// Most threads.
+    /// The limit of threads.
     pub(super) threads: usize,
     /// The reason why the text could not be read again.
     pub(super) failed: Option<io::Error>,
 }
 
-/// Heaps of one batch.
 struct HeapBatch<'t> {
     heaps: &'t [u64],
     /// The text that begins with the first of these heaps, and where it is in the input.
     text: &'t [u8],
     at: usize,
-    /// Where the first heap begins if that is before the text, some of its zeros having been skipped.
+    /// The offset of the first heap if that is before the text, since some leading zeros were skipped.
     padded: Option<usize>,
 }
 
 impl HeapBatch<'_> {
-    /// Where in the input the text of a heap is.
+    /// Returns the range of a heap's text in the input.
     fn text_of(&self, heap: usize) -> Range<usize> {
         let (offset, len) = find(self.text, heap);
         let start = self.padded.filter(|_| heap == 0).unwrap_or(self.at + offset);
@@ -204,7 +203,7 @@ impl Replay<'_> {
         at
     }
 
-    /// Where in the input the text of the heap at `index` is.
+    /// Returns the range of the text of the heap at `index` in the input.
     fn text_of(&self, index: u64) -> io::Result<Range<usize>> {
         let behind = self.chunks.partition_point(|chunk| chunk.first <= index);
         let chunk = behind.checked_sub(1).map(|chunk| &self.chunks[chunk]).ok_or_else(changed)?;

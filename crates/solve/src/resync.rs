@@ -34,9 +34,9 @@ pub(super) struct CaseLength(Mutex<RecentCases>);
 /// Consecutive cases that have been answered.
 #[derive(Clone, Copy, Default)]
 struct RecentCases {
-    /// Where they ended.
+    /// The offset at which they ended.
     end: usize,
-    /// Their mean length.
+    /// The mean length in bytes.
     len: usize,
     /// Whether the cases recorded before had the same length.
     steady: bool,
@@ -93,14 +93,14 @@ pub(super) fn resync(
     (line, (searched / 16 + PROBE_STEPS * probed) as u64)
 }
 
-/// Steps that a token takes.
+/// The steps charged for a token.
 const PROBE_STEPS: usize = 4;
 /// Tokens that a line of a list counts for.
 const LINE: usize = 8;
 /// A token is probed for so many bytes of a piece.
 const TRIED: usize = 16;
 
-/// As [`resync`]; counts the tokens that have been `probed`.
+/// Like [`resync`]; counts the tokens that have been `probed`.
 fn find_case(
     grammar: &Grammar,
     text: &[u8],
@@ -179,9 +179,9 @@ struct Probe<'t> {
     values: Vec<u64>,
 }
 
-/// The end of a probe.
+/// The reason why a probe ended.
 enum Probed {
-    /// Enough tokens fit.
+    /// Enough tokens fit the grammar.
     Enough,
     /// The text does not begin with a case.
     Misfit,

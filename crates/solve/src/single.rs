@@ -21,7 +21,7 @@ use std::io;
 use std::mem;
 use std::ops::{Range, RangeInclusive};
 
-/// Least bytes of a chunk.
+/// The least size of a chunk in bytes.
 const CHUNK: usize = size(256 << 10, 128);
 
 /// The summary of consecutive heaps, and of their chunks.
@@ -38,11 +38,11 @@ struct Gathered<S> {
 #[derive(Default)]
 struct LastBatch {
     non_canonical: bool,
-    /// Where it begins.
+    /// The offset of the batch.
     offset: usize,
-    /// Where its last heap ends.
+    /// The end of the last heap.
     end: usize,
-    /// How many heaps it has.
+    /// The number of heaps.
     heaps: usize,
 }
 
@@ -52,7 +52,7 @@ impl<S: Summary> Gathered<S> {
         Self { summary, chunks: Vec::new(), heaps: 0, non_canonical: false, last }
     }
 
-    /// Appends the heaps that follow.
+    /// Appends the result for the heaps that follow.
     fn append(&mut self, mut next: Self) {
         if next.heaps == 0 {
             return;
@@ -68,14 +68,14 @@ impl<S: Summary> Gathered<S> {
     }
 }
 
-/// What the heaps of a case are gathered with.
+/// The settings for gathering the heaps of a case.
 struct Gatherer<'p, P: Problem> {
     problem: &'p P,
     /// The summary of no heaps.
     summary: P::Summary,
-    /// Where heaps lie.
+    /// The range that heaps must be in.
     range: RangeInclusive<u64>,
-    /// Where the heaps begin.
+    /// The offset of the first heap.
     begin: usize,
 }
 

@@ -5,7 +5,7 @@ use crate::problem::{Count, is_same};
 /// A count whose name has become a place.
 #[derive(Clone, Copy)]
 pub struct Size {
-    /// The factor.
+    /// The factor of the number.
     pub times: u64,
     /// The slot of the number that counts; header numbers have the first slots.
     pub slot: Option<usize>,

@@ -61,7 +61,7 @@ pub enum Noted<'a> {
     Rows(Size),
     /// The start of one of these rows.
     Row,
-    /// The end of these rows.
+    /// The end of the innermost rows.
     End,
 }
 
@@ -72,7 +72,7 @@ pub struct Walk {
     cases: Vec<Condition>,
     /// The numbers of the header and the single numbers of the case, for counts.
     slots: Vec<u64>,
-    /// What the last walk has found.
+    /// The spans of the last case.
     spans: Spans,
     seen: Seen,
 }
@@ -80,7 +80,7 @@ pub struct Walk {
 enum Step {
     /// Single fields, a list, or rows of single fields.
     Span {
-        /// Which of the spans of the grammar it is.
+        /// The index among the spans of the grammar.
         kind: usize,
         rows: Option<&'static str>,
         fields: &'static [Field],
@@ -129,7 +129,7 @@ impl Walk {
         Ok(len)
     }
 
-    /// As [`Walk::run`], without the conditions on the case as a whole.
+    /// Like [`Walk::run`], without the conditions on the case as a whole.
     pub(crate) fn lay_out<T: Tokens>(&mut self, tokens: &mut T) -> Result<usize, T::Error> {
         self.spans.clear();
         let Self { steps, slots, spans, seen, .. } = self;
@@ -164,7 +164,7 @@ impl Walk {
         Fields { values, spans: &self.spans, words, text }
     }
 
-    /// Where the numbers of the list lie that a case ends with, of which all before has been walked over.
+    /// The range of the numbers in the list that ends a case; the walk must have passed all fields before it.
     pub(crate) fn item_range(&self) -> RangeInclusive<u64> {
         let Some(Step::Span { slot: None, checks, .. }) =
             self.steps.iter().rfind(|step| !matches!(step, Step::LineEnd))
@@ -193,7 +193,7 @@ impl Walk {
 
 /// A place in a case, in words.
 pub(crate) struct CasePlace {
-    /// Its name: `row 2: heap 3`.
+    /// The name in words: `row 2: heap 3`.
     pub(crate) name: String,
     /// The message if the input ends there, in a list: `row 2: expected 5 heaps, found 2 before the end of the input`.
     pub(crate) list: Option<String>,
@@ -272,7 +272,6 @@ fn line(
     steps.push(Step::LineEnd);
 }
 
-/// The state of a walk.
 struct State<'a> {
     slots: &'a mut [u64],
     spans: &'a mut Spans,
@@ -280,7 +279,7 @@ struct State<'a> {
     at: usize,
     /// The first token of the line.
     line: usize,
-    /// Rows without tokens so far.
+    /// The number of rows without tokens so far.
     empty: usize,
 }
 
@@ -302,7 +301,7 @@ fn run<T: Tokens>(steps: &[Step], state: &mut State<'_>, tokens: &mut T) -> Resu
                     let before = state.at;
                     tokens.note(Noted::Row);
                     run(steps, state, tokens)?;
-                    // Nothing of the input confirms that there are so many.
+                    // Rows without tokens are not bounded by the input's size, whatever their count claims.
                     state.empty += usize::from(state.at == before);
                     if state.empty > EMPTY_ROWS {
                         break;
@@ -342,7 +341,7 @@ fn check_each<T: Tokens>(
     state.seen.clear();
     let mut from = 0;
     while from < span.len {
-        // Of single numbers, the condition of one may name the one before.
+        // A condition on one single number may name the one before it.
         let part = if slot.is_some() { Span { len: from + 1, ..*span } } else { *span };
         if !T::READS_AHEAD || tokens.values(span.at).len() <= from {
             tokens.have_more(&part)?;

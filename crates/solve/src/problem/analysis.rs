@@ -1,4 +1,4 @@
-//! What decides a case: a position of a game of the catalogue, and the numbers of the problem's theorem.
+//! The reason for an answer: a position of a game in the catalogue, and the numbers of the problem's theorem.
 
 use super::labels::{Labels, Numbers, PlayedMove, TheoremText};
 use nim_engine::theory::game::Component;
@@ -13,7 +13,7 @@ use std::rc::Rc;
 /// begin so, for [moves in the problem's own words](CaseAnalysis::moves). Numbers stand in braces: `{n}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theorem {
-    /// `theorem.en.md`.
+    /// The text in English, `theorem.en.md`.
     pub en: &'static str,
     /// `theorem.zh.md`; empty where the problem is in English alone.
     pub zh: &'static str,
@@ -32,7 +32,7 @@ impl Theorem {
     }
 }
 
-/// What decides a case.
+/// The analysis of a case: the position or the rule that decides it.
 #[derive(Clone, Debug, Default)]
 pub struct CaseAnalysis<'a> {
     /// The positions of the case, each of a game of the catalogue; most cases are one, or none.
@@ -46,15 +46,15 @@ pub struct CaseAnalysis<'a> {
 /// A position of a game of the catalogue.
 #[derive(Clone, Debug)]
 pub struct MappedPosition<'a> {
-    /// The notation of the game.
+    /// The game, in the notation of the catalogue.
     pub game: Cow<'static, str>,
     /// Whether the player who cannot move wins.
     pub misere: bool,
-    /// The components.
+    /// The components of the position.
     pub components: Components<'a>,
     /// Whether it only stands for the position: a sum of the same values, in which other moves are made.
     pub is_image: bool,
-    /// What its components and moves are called in the problem.
+    /// The problem's names for components and moves.
     pub labels: Labels<'a>,
 }
 
@@ -71,7 +71,7 @@ impl MappedPosition<'_> {
 pub enum Components<'a> {
     /// Components of one number each.
     Heaps(Cow<'a, [u64]>),
-    /// Others.
+    /// Components of several numbers each.
     Lists(Vec<Component>),
 }
 
@@ -84,7 +84,6 @@ impl Components<'_> {
         }
     }
 
-    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -132,7 +131,7 @@ impl<'a> CaseAnalysis<'a> {
         Self::default()
     }
 
-    /// Adds a position.
+    /// Adds a position of a game.
     pub fn and(mut self, game: impl Into<Cow<'static, str>>, components: Components<'a>) -> Self {
         let (game, labels) = (game.into(), Labels::default());
         self.positions.push(MappedPosition { game, misere: false, components, is_image: false, labels });
@@ -159,7 +158,7 @@ impl<'a> CaseAnalysis<'a> {
         self
     }
 
-    /// Whoever cannot move wins, if `misere`.
+    /// Makes the player who cannot move win, if `misere`.
     pub fn misere(mut self, misere: bool) -> Self {
         self.positions.iter_mut().for_each(|laid| laid.misere = misere);
         self

@@ -1,15 +1,15 @@
 //! The fields of a line: their names, and the tokens that they consist of.
 
-/// A field of a line.
+/// A field of an input line: its name and kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
-    /// Its name in messages and bounds: `heap`.
+    /// The name in messages and bounds: `heap`.
     pub name: &'static str,
     /// The tokens that it consists of.
     pub kind: Kind,
 }
 
-/// The tokens of a field.
+/// The kind of tokens that a field has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A number from 0 to 2^64−1.
@@ -39,22 +39,22 @@ impl Field {
 /// A length: of a list, or of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {
-    /// Always the same.
+    /// A constant length.
     Exactly(u64),
     /// The value of a number of the header or, earlier, of the case.
     Of(&'static str),
     /// `times` · `of` + `plus`, and 0 where that is negative.
     Linear {
-        /// The factor.
+        /// The factor of the number.
         times: u64,
         /// The name of the number.
         of: &'static str,
-        /// What is added.
+        /// The constant term.
         plus: i64,
     },
 }
 
-/// A number.
+/// Returns a field of one number.
 pub const fn number(name: &'static str) -> Field {
     Field { name, kind: Kind::Number }
 }
@@ -64,12 +64,12 @@ pub const fn signed(name: &'static str) -> Field {
     Field { name, kind: Kind::Signed }
 }
 
-/// A word.
+/// Returns a field of one word.
 pub const fn word(name: &'static str) -> Field {
     Field { name, kind: Kind::Word(None) }
 }
 
-/// A word of these letters.
+/// Returns a field of one word over these letters.
 pub const fn letters(name: &'static str, letters: &'static str) -> Field {
     Field { name, kind: Kind::Word(Some(letters)) }
 }

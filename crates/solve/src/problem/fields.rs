@@ -11,7 +11,7 @@ pub struct Fields<'a> {
     pub values: &'a [u64],
     /// The runs of tokens that belong together.
     pub spans: &'a Spans,
-    /// Where in `text` the words are.
+    /// The ranges of the words in `text`.
     pub(crate) words: &'a [Range<usize>],
     pub(crate) text: &'a [u8],
 }
@@ -33,11 +33,11 @@ pub fn grundy_reason(values: impl IntoIterator<Item = u64>) -> String {
 pub struct Span {
     /// The name of one row, where these are rows.
     pub rows: Option<&'static str>,
-    /// The fields, over and over.
+    /// The fields, repeated as often as needed.
     pub fields: &'static [Field],
-    /// The first token.
+    /// The index of the first token.
     pub at: usize,
-    /// How many tokens.
+    /// The number of tokens.
     pub len: usize,
 }
 
@@ -53,7 +53,7 @@ impl Span {
 pub struct Spans {
     /// The rows and fields of a span, by kind.
     kinds: Vec<(Option<&'static str>, &'static [Field])>,
-    /// Of each span the length, and in the last bits its kind.
+    /// The length of each span, with the kind in the last bits.
     packed: Vec<u64>,
 }
 
@@ -61,7 +61,7 @@ pub struct Spans {
 const KIND_BITS: u32 = 16;
 
 impl Spans {
-    /// No spans, of these kinds.
+    /// Returns a list without spans, for these kinds.
     pub(crate) const fn new(kinds: Vec<(Option<&'static str>, &'static [Field])>) -> Self {
         Self { kinds, packed: Vec::new() }
     }
@@ -97,7 +97,7 @@ impl Spans {
         })
     }
 
-    /// Returns them.
+    /// Returns the spans in order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Span> {
         let mut at = 0;

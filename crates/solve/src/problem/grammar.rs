@@ -12,7 +12,7 @@ use super::fields::Fields;
 pub struct Grammar {
     /// Numbers that stand once before everything else, on a line, by name.
     pub header: &'static [&'static str],
-    /// How many cases follow.
+    /// The rule for the number of cases.
     pub cases: Cases,
     /// The parts of one case, in order.
     pub case: &'static [Part],
@@ -25,7 +25,7 @@ pub struct Grammar {
 /// How many cases an input holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cases {
-    /// Exactly one.
+    /// The input is one case.
     One,
     /// A number T, then T cases.
     Counted,
@@ -51,7 +51,7 @@ impl Cases {
     }
 }
 
-/// A part of a case.
+/// A part of a case's layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// Fields that share a line; where all of them are empty lists, there is no line.
@@ -60,7 +60,7 @@ pub enum Part {
     Rows {
         /// The name of one row: `edge`.
         name: &'static str,
-        /// How many there are.
+        /// The number of rows.
         count: Count,
         /// The parts of one row.
         parts: &'static [Part],
@@ -80,7 +80,7 @@ impl PartialEq for CaseCheck {
 /// A condition on the numbers of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Condition {
-    /// A number is even.
+    /// The number is even.
     Even(&'static str),
     /// No number occurs twice in a list, or in one row of numbers.
     Distinct(&'static str),
@@ -95,11 +95,11 @@ pub enum Condition {
         /// The greatest value.
         to: Count,
     },
-    /// A list has this number.
+    /// The list contains this number.
     Contains {
         /// The name of the list.
         field: &'static str,
-        /// The number.
+        /// The number that must occur.
         number: u64,
     },
     /// Rows of two vertices are the edges of a tree on the vertices from 1 to their count + 1.
@@ -108,7 +108,7 @@ pub enum Condition {
     Without {
         /// The name of the field.
         field: &'static str,
-        /// The text.
+        /// The forbidden text.
         text: &'static str,
     },
     /// A condition on the whole case, in words and as a check.
@@ -132,7 +132,7 @@ impl Condition {
     }
 }
 
-/// A line of fields.
+/// Returns a line of fields.
 pub const fn line(fields: &'static [Field]) -> Part {
     Part::Line(fields)
 }
@@ -152,19 +152,19 @@ pub enum Shape {
     },
     /// Always the same numbers, on one line.
     Fixed(&'static [Field]),
-    /// Everything else.
+    /// Any other layout.
     General,
 }
 
 const HEAPS: &[Part] = &[Part::Line(&[number("heaps")]), Part::Line(&[list("heap", Count::Of("heaps"))])];
 
 impl Grammar {
-    /// One case of nothing.
+    /// One case without tokens.
     pub const NOTHING: Self =
         Self { header: &[], cases: Cases::One, case: &[], conditions: &[], unchecked: &[] };
     /// One position: a count, then that many heaps.
     pub const ONE_POSITION: Self = Self { case: HEAPS, ..Self::NOTHING };
-    /// T, then T positions.
+    /// A count T, then T positions.
     pub const COUNTED_POSITIONS: Self = Self { cases: Cases::Counted, ..Self::ONE_POSITION };
     /// Positions until a count of 0 or the end of input.
     pub const POSITIONS_UNTIL_ZERO: Self = Self { cases: Cases::UntilZeros(1), ..Self::ONE_POSITION };

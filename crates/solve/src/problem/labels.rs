@@ -1,4 +1,4 @@
-//! What the components and moves of a position are called in its problem.
+//! The problem's names for the components and moves of a position.
 
 use nim_engine::theory::game::Component;
 use std::fmt::{self, Debug, Display, Formatter};
@@ -12,9 +12,9 @@ pub type Numbers = Vec<(&'static str, String)>;
 pub struct PlayedMove {
     /// The index of the component.
     pub component: usize,
-    /// What it was.
+    /// The component before the move.
     pub from: Component,
-    /// Its parts after the move.
+    /// The parts of the component after the move.
     pub to: Vec<Component>,
 }
 
@@ -31,7 +31,7 @@ impl PlayedMove {
 pub struct TheoremText {
     /// The name of the section.
     pub section: &'static str,
-    /// The numbers.
+    /// The numbers in the section's braces.
     pub numbers: Numbers,
 }
 
@@ -41,7 +41,7 @@ impl TheoremText {
         Self { section, numbers: Vec::new() }
     }
 
-    /// Adds a number.
+    /// Adds a named number.
     pub fn with(mut self, name: &'static str, number: impl Display) -> Self {
         self.numbers.push((name, number.to_string()));
         self
@@ -56,7 +56,7 @@ pub type MoveLabeller<'a> = Rc<dyn Fn(&[&PlayedMove]) -> Option<TheoremText> + '
 pub struct Labels<'a> {
     /// Returns the numbers of the section `component`, for a component.
     pub component: Option<Rc<dyn Fn(usize) -> Numbers + 'a>>,
-    /// Names moves.
+    /// Describes moves in the problem's own words.
     pub moves: Option<MoveLabeller<'a>>,
 }
 

@@ -9,13 +9,13 @@ use super::grammar::{Condition, Part, is_plain, is_same};
 /// Validators, generators and reduction walk its parts; a solver gets its numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
-    /// Its name in `problem.yaml`.
+    /// The name in `problem.yaml`.
     pub name: &'static str,
     /// The parts of a case, of numbers from 0 on.
     pub case: &'static [Part],
-    /// As of a [grammar](super::Grammar::conditions).
+    /// The conditions of this layout, as in [`Grammar`](super::Grammar::conditions).
     pub conditions: &'static [Condition],
-    /// As of a [grammar](super::Grammar::unchecked).
+    /// The unchecked conditions of this layout, as in [`Grammar`](super::Grammar::unchecked).
     pub unchecked: &'static [Condition],
     /// Appends the numbers of the same case in the problem's own layout.
     pub numbers: fn(&Fields<'_>, &mut Vec<u64>),
