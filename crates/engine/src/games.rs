@@ -63,24 +63,24 @@ pub struct CatalogueEntry {
     pub name: &'static str,
     /// The notation, its argument in capitals.
     pub notation: &'static str,
-    /// The moves, in one line.
+    /// The moves in one line.
     pub rule: &'static str,
     /// The meaning of a HEAP on the command line.
     pub heap: &'static str,
-    /// A game of this family.
+    /// The notation of an example.
     pub example: &'static str,
     /// A position of that game, as written on the command line.
     #[cfg_attr(feature = "formats", serde(rename = "heaps"))]
     pub example_heaps: &'static [&'static str],
-    /// The constructor.
+    /// The constructor of a game.
     #[cfg_attr(feature = "formats", serde(skip))]
     pub make: Make,
 }
 
-/// The constructor of a game.
+/// The constructor of a game, by the kind of its argument.
 #[derive(Clone, Copy, Debug)]
 pub enum Make {
-    /// The game has no argument.
+    /// A game without an argument.
     Plain(fn() -> Box<dyn Game>),
     /// The argument is the text after the colon.
     With(fn(&str) -> Result<Box<dyn Game>, ParseError>),
@@ -117,7 +117,7 @@ const fn alias(name: Text, code: Text, rule: Text, heap: Text, heaps: Heaps) -> 
     CatalogueEntry { name, notation: name, rule, heap, example: name, example_heaps: heaps, make }
 }
 
-/// Every game.
+/// All games.
 pub const CATALOGUE: &[CatalogueEntry] = &[
     plain("nim", "take any number of stones from a heap", STONES, &["3", "4", "5"], || {
         Box::new(HeapGame::nim())

@@ -38,7 +38,7 @@ impl Play {
         Self { misere: position.is_misere(), position }
     }
 
-    /// Returns a user-defined game.
+    /// Returns a player for a user-defined game.
     pub fn new(game: impl Game + 'static) -> Self {
         Self::from_games(vec![Box::new(game)])
     }

@@ -1,4 +1,4 @@
-//! Messages as data.
+//! Messages as enums, so that callers can match them or print them.
 
 /// Declares an enum of messages: each a variant with the values in it, and its text in English, which documents the variant. A variant
 /// that holds another error is made `from` it.

@@ -12,25 +12,25 @@ const MOST_CASES: usize = 5000;
 /// Most tokens of an input of small cases.
 const MOST_TOKENS: usize = 100_000;
 
-/// An input of small cases.
+/// An input made of small cases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Batch {
-    /// The input.
+    /// The text of the input.
     pub text: Vec<u8>,
-    /// The number of its cases.
+    /// The number of cases.
     pub cases: usize,
 }
 
-/// A step through the inputs.
+/// An event of the iteration over inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// An input.
+    /// The next input.
     Batch(Batch),
     /// The inputs so far hold every case of a size, which is described.
     Size(String),
 }
 
-/// The inputs of small cases.
+/// Iterates over inputs that together have every small case.
 pub struct Batches<'a> {
     about: &'a Description,
     small: Small<'a>,
@@ -40,7 +40,7 @@ pub struct Batches<'a> {
 }
 
 impl<'a> Batches<'a> {
-    /// Begins with the smallest cases.
+    /// Starts with the smallest cases.
     pub fn new(about: &'a Description) -> Self {
         Self { about, small: Small::new(about), left: None, ready: VecDeque::new() }
     }
@@ -83,7 +83,7 @@ impl<'a> Batches<'a> {
         }
     }
 
-    /// Writes cases as an input.
+    /// Writes cases as one input.
     fn write(&self, mut cases: Vec<SmallCase>) -> Batch {
         let Some(last) = cases.last().cloned() else { return Batch { text: Vec::new(), cases: 0 } };
         let least = usize::try_from(*self.about.range("cases").start()).unwrap_or(0).min(MOST_CASES);

@@ -13,7 +13,7 @@ use nim_yaml::Node;
 /// The grammar, the bounds and the answers of a problem, whether it is built in or not.
 #[derive(Clone, Debug)]
 pub struct Description {
-    /// Its slug, or the name of its folder.
+    /// The slug, or the name of the folder.
     pub name: String,
     /// The layout of an input.
     pub grammar: Grammar,

@@ -13,11 +13,11 @@ use super::token::{Token, Value, Word, close, write};
 use nim_solve::problem::{Cases, Field, Grammar, Kind, Span, ValueError, number};
 use nim_solve::walk::{Noted, Size, Tokens, Walk};
 
-/// An input.
+/// An input as tokens with the counts that bind them.
 #[derive(Clone, Debug)]
 pub struct Document {
     tokens: Vec<Token>,
-    /// What its numbers count; the cases come first.
+    /// The counted groups; the cases come first.
     groups: Vec<Group>,
 }
 
@@ -28,7 +28,7 @@ pub(crate) struct Group {
     pub count: Option<usize>,
     /// How many items there are for each unit of the count.
     pub times: u64,
-    /// Whether their number may change.
+    /// Whether the number of items may change.
     pub is_free: bool,
     /// Whether they are the edges of a tree.
     pub is_tree: bool,
@@ -62,7 +62,6 @@ impl Member {
 }
 
 impl Group {
-    /// Returns the number of items.
     pub(crate) fn len(&self) -> usize {
         self.members.iter().map(Member::len).min().unwrap_or(0)
     }
@@ -82,7 +81,7 @@ impl Group {
     }
 }
 
-/// Where the tokens of a document come from.
+/// A source of the tokens in a document.
 pub(crate) trait Source {
     /// Takes note of the tokens that come next.
     fn begin(&mut self, _span: &Span) {}
@@ -163,7 +162,7 @@ impl Document {
         Ok(Self { tokens, groups })
     }
 
-    /// Returns its tokens.
+    /// Returns the tokens in order.
     pub(crate) fn tokens(&self) -> &[Token] {
         &self.tokens
     }
@@ -283,7 +282,7 @@ impl<'s, S: Source> Reader<'s, S> {
         Ok(())
     }
 
-    /// Returns the tokens read.
+    /// Returns the tokens read so far.
     pub(crate) fn into_tokens(self) -> Vec<Token> {
         self.tokens
     }
@@ -393,7 +392,7 @@ impl<S: Source> Tokens for Reader<'_, S> {
     }
 }
 
-/// The words of a text.
+/// A source that reads the words of a text.
 struct OfText<'a, I: Iterator<Item = &'a [u8]>>(Peekable<I>);
 
 impl<'a, I: Iterator<Item = &'a [u8]> + Clone> Source for OfText<'a, I> {

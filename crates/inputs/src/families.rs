@@ -6,9 +6,9 @@ use super::roles::{Role, roles};
 /// A family of inputs: sizes and numbers of one kind, for every grammar that has such.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
-    /// Its name on the command line.
+    /// The name on the command line.
     pub name: &'static str,
-    /// Its inputs, and the mistakes that they catch.
+    /// The inputs of the family, and the mistakes that they catch.
     pub about: &'static str,
     /// The grammars that have such inputs.
     pub(super) fits: Fits,
@@ -16,7 +16,7 @@ pub struct Family {
     pub(super) cases: Size,
     /// How long lists and rows are.
     pub(super) counts: Size,
-    /// The numbers that count nothing.
+    /// The choice of numbers that count nothing.
     pub(super) values: Values,
 }
 
@@ -46,9 +46,9 @@ pub(super) enum Size {
     Tiny,
     /// The bounds and their neighbours.
     Edges,
-    /// At most 2, of cases.
+    /// At most 2, for the number of cases.
     Two,
-    /// All in turn.
+    /// Every size in turn.
     Every,
 }
 
@@ -59,11 +59,11 @@ pub(super) enum Values {
     Most,
     Any,
     Small,
-    /// Of any number of digits.
+    /// Numbers of any magnitude, with any number of digits equally often.
     AnyMagnitude,
-    /// 0 as often as not.
+    /// Numbers that are 0 half of the time.
     Zeros,
-    /// Equal within a case.
+    /// Numbers that are equal within a case.
     Equal,
     /// Powers of two and their neighbours.
     Powers,
@@ -81,16 +81,16 @@ pub(super) enum Values {
     Related(Relation),
     /// Lists of consecutive numbers.
     Consecutive,
-    /// Of a list of heaps.
+    /// Numbers of a special list of heaps.
     Heaps(Heaps),
-    /// All in turn.
+    /// Every number in turn.
     Every,
 }
 
-/// What a number has to do with the one before it in its case.
+/// The relation of a number to the one before it in its case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Relation {
-    /// It differs by little.
+    /// The numbers differ by little.
     Close,
     /// One is about a multiple of the other.
     Multiple,

@@ -1,4 +1,4 @@
-//! Made-up inputs: the tokens of a family, by the walker that reads inputs.
+//! Generated inputs: the tokens of a family, placed by the walker that reads inputs.
 //!
 //! | file | holds |
 //! |---|---|
@@ -38,11 +38,11 @@ use nim_solve::walk::Walk;
 /// An input that can be made again.
 #[derive(Clone, Copy, Debug)]
 pub struct Recipe<'a> {
-    /// The kind of input.
+    /// The family of the input.
     pub family: &'a Family,
     /// The seed of a series of inputs.
     pub seed: u64,
-    /// Its number in the series, from 0.
+    /// The number of the input in its series, from 0.
     pub number: u64,
     /// The bounds that take the place of the statement's.
     pub params: &'a Params,
@@ -63,7 +63,7 @@ pub enum GenerateError {
 const TRIES: usize = 2000;
 /// Numbers of cases that are refused, after which no more are tried.
 const MOST_REFUSED: usize = 1 << 15;
-/// Those after which numbers are made at random that are as small or as large as possible otherwise.
+/// The number of failed tries after which numbers that were as small or as large as possible are made at random.
 const STRICT_TRIES: usize = 20;
 /// Cases of every one in turn that may be refused or old before those made so far are all: few lists of many are in rising order.
 const EVERY_TRIES: u64 = 1 << 17;
@@ -101,7 +101,7 @@ pub fn input(
     }
     let mut walk = Walk::strict(grammar, &header);
     if recipe.family.cases == Size::Every {
-        // Those with a header have one input for each.
+        // With a header, each value of it has its own input.
         let number = if header.is_empty() { recipe.number } else { 0 };
         every_case(&mut maker, &mut walk, &plan, number, out)?;
     } else {
@@ -123,7 +123,6 @@ pub fn input(
     Ok(())
 }
 
-/// Makes and writes one case.
 fn any_case(maker: &mut InputMaker<'_>, walk: &mut Walk, out: &mut Lines<'_>) -> Result<(), GenerateError> {
     let mut refused = String::new();
     let mut made = 0;

@@ -22,7 +22,7 @@ use nim_task::layout::Test;
 /// The families whose values are tried, in this order.
 const VALUES: [&str; 8] =
     ["random", "half-zero", "nim-sum-zero", "pairs", "consecutive", "equal", "min", "small"];
-/// The first seed of each.
+/// The first seed of each test.
 const SEED: u64 = 1;
 /// Most seeds of each, and most bytes that are made in the search for an answer.
 const SEEDS: u64 = 400;
@@ -47,7 +47,7 @@ fn made(entry: &Entry, description: &Description) -> Result<(Vec<Test>, Vec<&'st
     let mut made = LargestMaker { entry, description, judge, tests: Vec::new() };
     let roles = roles(&description.grammar);
     let counts: Vec<&str> = roles.iter().filter(|role| role.is_count).map(|role| role.field.name).collect();
-    // Where the sum of lengths or numbers is bounded, many cases are small.
+    // If the sum of lengths or numbers is bounded, many cases must be small.
     let is_shared = |role: &Role| description.bounds.contains_key(&format!("total_{}", role.field.name));
     let is_shared = description.grammar.cases != Cases::One && roles.iter().any(is_shared);
     let mut plain = Params::default();
@@ -91,15 +91,14 @@ fn made(entry: &Entry, description: &Description) -> Result<(Vec<Test>, Vec<&'st
     Ok((made.tests, without))
 }
 
-/// What the inputs of a test are as large as can be in, as the test's name says it.
+/// The quantity that the inputs of a test maximise, as stated in the test's name.
 #[derive(Clone, Copy)]
 struct Shape {
     name: &'static str,
-    /// The number of their cases.
+    /// The choice of the number of cases.
     cases: Size,
 }
 
-/// Makes tests of a problem.
 struct LargestMaker<'a> {
     entry: &'a Entry,
     description: &'a Description,
@@ -129,7 +128,7 @@ impl LargestMaker<'_> {
                     seen.len() > before
                 })?;
             }
-            // Where it is not known which answers there are, one round has to do.
+            // If the possible answers are not known, one round must do.
             if wanted.is_none() || bytes > BYTES {
                 break;
             }

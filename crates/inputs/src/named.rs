@@ -32,7 +32,7 @@ const SPLIT: usize = 20;
 pub fn tests(entry: &Entry, description: &Description, tests: Vec<Test>) -> Result<Vec<Test>, Failure> {
     let Some(judge) = JudgesTests::from_entry(entry, description) else { return Ok(tests) };
     let mut own: Vec<Test> = match entry.layout() {
-        // Those of the problem are in another layout.
+        // The problem's own tests are in another layout.
         Some(_) => samples(entry, description)?,
         None => Vec::new(),
     };
@@ -51,7 +51,7 @@ pub fn tests(entry: &Entry, description: &Description, tests: Vec<Test>) -> Resu
     Ok(own)
 }
 
-/// What a judge's name makes of tests.
+/// Converts the tests of a problem for a judge's name of it.
 pub(super) struct JudgesTests<'a> {
     entry: &'a Entry,
     name: &'static JudgesName,

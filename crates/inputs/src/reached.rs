@@ -26,7 +26,7 @@ struct ReachedField {
     joint: Joint,
 }
 
-/// What the bounds of counts allow together for the sum of one of them, where that is more than its own bound.
+/// The limits that several bounds set together for the sum of a count, if they exceed its own bound.
 #[derive(Clone, Copy, Debug, Default)]
 struct Joint {
     in_case: Option<i128>,
@@ -52,7 +52,7 @@ impl fmt::Display for NeverReached {
 }
 
 impl Reached {
-    /// Nothing is reached yet.
+    /// Starts with no bound reached.
     pub fn new(description: &Description) -> Self {
         let field = |tally: Tally| ReachedField {
             joint: joint(description, tally.field),
@@ -62,7 +62,7 @@ impl Reached {
         Self { fields: super::strict::tallies(description).into_iter().map(field).collect() }
     }
 
-    /// Adds an input.
+    /// Adds the reading of an input.
     pub fn add(&mut self, reading: &Reading) {
         for (field, tally) in self.fields.iter_mut().zip(&reading.tallies) {
             field.tally.found = joined(field.tally.found, tally.found);
@@ -146,7 +146,7 @@ fn most(description: &Description, name: &str) -> Option<i128> {
     description.bounds.get(name)?.most
 }
 
-/// The range that has both.
+/// Returns the smallest range that contains both.
 fn joined(one: (i128, i128), other: (i128, i128)) -> (i128, i128) {
     (one.0.min(other.0), one.1.max(other.1))
 }

@@ -20,7 +20,7 @@ pub(super) struct Role {
     pub(super) is_tree: bool,
 }
 
-/// Names of lists of heaps.
+/// The names of fields that are lists of heaps.
 const HEAPS: &[&str] = &["heap", "pile", "stack", "stone", "match"];
 
 /// Returns the roles of all fields of a grammar, the header first.

@@ -22,10 +22,10 @@ use super::token::{Token, Value};
 /// Failures in a row to merge neighbours after which it is left to single steps.
 const MERGES_GIVEN_UP: u32 = 6;
 
-/// The smallest input found.
+/// The smallest failing input found.
 #[derive(Clone, Debug)]
 pub struct Shrunk {
-    /// The input.
+    /// The smallest input.
     pub document: Document,
     /// Whether no single step leads to an input with the property.
     pub is_minimal: bool,
@@ -139,7 +139,7 @@ impl Shrinker<'_, '_> {
         }
     }
 
-    /// The numbers that count nothing.
+    /// Returns the numbers that count nothing, with their tokens.
     fn numbers(&self) -> Vec<(usize, u64)> {
         let counts: HashSet<usize> = self.document.groups().iter().filter_map(|group| group.count).collect();
         let number = |(at, token): (usize, &Token)| match token.value {
@@ -180,7 +180,7 @@ impl Shrinker<'_, '_> {
     fn bisect_each(&mut self) {
         for (token, value) in self.numbers() {
             let (mut low, mut high) = (self.least(token), value);
-            // Its least value has been tried before.
+            // The least value has been tried before.
             while high - low > 1 && !self.trials.is_out_of_time {
                 let value = low + (high - low) / 2;
                 if self.take(&[Step::lower(token, value)]) { high = value } else { low = value }

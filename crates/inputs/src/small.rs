@@ -16,19 +16,19 @@ use nim_solve::walk::Walk;
 /// The letters of words that may have any.
 const ANY_LETTERS: &str = "ab";
 
-/// A small case.
+/// A small case, as tokens.
 #[derive(Clone, Debug)]
 pub struct SmallCase {
     /// The header numbers that it goes with.
     pub header: Vec<Token>,
-    /// Its tokens.
+    /// The tokens of the case.
     pub tokens: Vec<Token>,
 }
 
 /// A step through the small cases.
 #[derive(Clone, Debug)]
 pub enum Found {
-    /// A case.
+    /// The next case.
     Case(SmallCase),
     /// Every case of a size has been listed, which is described.
     Size(String),
@@ -64,7 +64,7 @@ struct Cut {
 }
 
 impl<'a> Small<'a> {
-    /// Begins with the smallest cases.
+    /// Starts with the smallest cases.
     pub fn new(about: &'a Description) -> Self {
         let counts = roles(&about.grammar).into_iter().filter(|role| role.is_count);
         Self {

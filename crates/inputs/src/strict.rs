@@ -49,7 +49,7 @@ use nim_ground::error::best_effort;
 pub struct Reading {
     /// The first violations, in order.
     pub violations: Vec<Violation>,
-    /// How many more there are.
+    /// The number of further violations.
     pub more: u64,
     /// The values of each field, and their sums.
     pub tallies: Vec<Tally>,
@@ -63,7 +63,7 @@ pub fn read(description: &Description, input: &[u8], most: usize, mut passed: im
     if text.is_utf16() {
         text.violations.note(0, text::INPUT, || "the input is UTF-16, convert it to UTF-8".to_owned());
     } else {
-        // What ends the reading has been noted.
+        // The violation that ends the reading has been noted.
         best_effort(read_all(&description.grammar, &mut text));
     }
     let Text { violations, tallies, .. } = text;

@@ -6,21 +6,21 @@ use super::Description;
 use nim_ground::error::best_effort;
 use nim_solve::problem::Cases;
 
-/// A token of an input.
+/// A token of an input, with its field and line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// The name of its field.
+    /// The name of the field.
     pub name: &'static str,
-    /// Its value.
+    /// The value of the token.
     pub value: Value,
-    /// Its line; tokens of equal lines share one.
+    /// The index of the line; tokens of equal lines share one.
     pub(super) line: u32,
 }
 
 /// The value of a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// A number.
+    /// An unsigned number.
     Number(u64),
     /// A number that may be negative.
     Signed(i64),
@@ -38,9 +38,9 @@ impl Value {
 /// A word, and the letters that it may have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
-    /// Its bytes.
+    /// The bytes of the word.
     pub text: Vec<u8>,
-    /// Its letters; `None` for any.
+    /// The letters that the word may have; `None` for any.
     pub letters: Option<&'static str>,
 }
 

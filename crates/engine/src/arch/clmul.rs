@@ -1,4 +1,4 @@
-//! Products of polynomials over GF(2).
+//! Carry-less multiplication: products of polynomials over GF(2).
 
 use nim_simd::Level;
 

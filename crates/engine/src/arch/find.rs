@@ -51,7 +51,7 @@ fn avx2<const N: usize>(left: &[u16], right: &[u16], values: [u16; N]) -> Option
     search(left, right, values)
 }
 
-/// As [`find`], with the vectors that the caller is compiled for.
+/// Like [`find`], with the vectors that the caller is compiled for.
 #[inline(always)]
 fn search<const N: usize>(left: &[u16], right: &[u16], values: [u16; N]) -> Option<usize> {
     let len = left.len().min(right.len());
@@ -69,7 +69,7 @@ fn has_vectors<const N: usize>(left: &[u16], right: &[u16], values: [u16; N]) ->
     left.iter().zip(right).any(|(left, right)| has(left, right, values)) || has(left_rest, right_rest, values)
 }
 
-/// Numbers of the widest vectors.
+/// The number of values in the widest vector.
 const VECTOR: usize = 32;
 
 /// Returns whether some pair has one of these XORs: the least difference from them is 0, which vectors find without a branch.

@@ -5,7 +5,7 @@
 
 use nim_simd::Level;
 
-/// Sets that are filled together.
+/// The number of sets that are filled together.
 pub(crate) const LANES: usize = 16;
 
 /// For each word of a set, that word of all lanes.
@@ -45,7 +45,7 @@ fn avx2<const K: usize>(row: &[u16], pairs: impl Iterator<Item = (usize, u16)>, 
     insert_all(row, pairs, sets);
 }
 
-/// As [`insert`], with the vectors that the caller is compiled for.
+/// Like [`insert`], with the vectors that the caller is compiled for.
 #[inline(always)]
 fn insert_all<const K: usize>(row: &[u16], pairs: impl Iterator<Item = (usize, u16)>, sets: &mut Sets<K>) {
     let mut filled = *sets;

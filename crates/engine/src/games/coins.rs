@@ -17,12 +17,12 @@ use crate::theory::refusal::Excess;
 use crate::theory::watch::Steps;
 use crate::theory::watch::Watch;
 
-/// Which coins a move may turn beside the rightmost one.
+/// The coins that a move may turn besides the rightmost one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Turns {
     /// Any, from so many to so many.
     Any(usize, usize),
-    /// Those next to it, any number.
+    /// Any number of coins directly beside it.
     Next,
     /// Two, the three at equal distances.
     Spaced,

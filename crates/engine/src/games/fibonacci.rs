@@ -25,7 +25,7 @@ use crate::theory::game::{
 use crate::theory::refusal::Excess;
 use crate::theory::watch::Watch;
 
-/// Fibonacci Nim. See the [module](self).
+/// The game of Fibonacci Nim. See the [module](self).
 #[derive(Debug)]
 pub struct Fibonacci {
     sequence: Sequence,
@@ -105,7 +105,7 @@ pub fn zeckendorf(mut n: u64) -> Vec<u64> {
 
 /// Returns the smallest part of n in Zeckendorf's form; 0 for 0.
 pub fn smallest_part(n: u64) -> u64 {
-    // Which numbers are parts cannot be predicted, so no branch depends on it.
+    // No branch depends on which numbers are parts, since that cannot be predicted.
     let take = |(rest, smallest): (u64, u64), &number: &u64| {
         let (less, is_above) = rest.overflowing_sub(number);
         (select_unpredictable(is_above, rest, less), select_unpredictable(is_above, smallest, number))
@@ -115,7 +115,7 @@ pub fn smallest_part(n: u64) -> u64 {
 
 /// Returns the Fibonacci numbers up to n, and perhaps one or two more.
 fn numbers_for(n: u64) -> &'static [u64] {
-    // There are at most two as long in bits as n.
+    // At most two Fibonacci numbers have as many bits as n.
     let (numbers, shorter) = &NUMBERS;
     &numbers[..COUNT.min(usize::from(shorter[64 - n.leading_zeros() as usize]) + 2)]
 }
@@ -123,7 +123,7 @@ fn numbers_for(n: u64) -> &'static [u64] {
 /// How many Fibonacci numbers from 1 on are below 2^64.
 const COUNT: usize = 92;
 
-/// These numbers, with a last one that is none of them, and for each length in bits how many there are with fewer.
+/// The Fibonacci numbers, with a filler at the end, and for each length in bits the count of numbers with fewer bits.
 static NUMBERS: ([u64; COUNT + 1], [u8; 65]) = {
     let (mut numbers, mut shorter) = ([1_u64; COUNT + 1], [0_u8; 65]);
     numbers[1] = 2;

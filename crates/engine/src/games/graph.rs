@@ -102,7 +102,6 @@ impl Graph {
         self.edges[from].push(to);
     }
 
-    /// Removes duplicate edges.
     fn deduplicate(&mut self) {
         let mut last_from = vec![usize::MAX; self.labels.len()];
         for (from, edges) in self.edges.iter_mut().enumerate() {

@@ -20,7 +20,7 @@ pub(crate) struct Json {
 /// Reads an object of lists, a list of pairs, or either under the key `edges` of an object with `vertices` or `nodes`.
 ///
 /// # Errors
-/// What is wrong, as a lowercase fragment with line and column.
+/// The first fault, as a lowercase fragment with line and column.
 pub(crate) fn parse(text: &str) -> serde_json::Result<Json> {
     serde_json::from_str(text).and_then(|GraphText(value)| value.graph())
 }

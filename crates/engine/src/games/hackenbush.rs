@@ -65,7 +65,7 @@ pub fn take_off(edges: &[[u64; 2]], mut take: impl FnMut(usize, usize)) -> bool 
             vertex.neighbours ^= other as u32;
         }
     }
-    // Those that have, or had, a single edge: each once.
+    // The vertices that have, or had, a single edge: each once.
     let mut leaves = vec![0; count as usize + 1];
     let mut end = 0;
     for leaf in 2..=count {
@@ -165,7 +165,7 @@ impl Game for Hackenbush {
     fn winning(&mut self, below: &[u64], goal: Goal, found: &mut Winning<'_, '_>) -> Result<bool, Refusal> {
         let values = values(below);
         let mut others = NimSum::without_each(&stems(below, &values)).into_iter();
-        // What each vertex, the ground first, should have as its value, if the move is above it.
+        // The value that each vertex, the ground first, must have after a winning move above it.
         let mut targets = vec![None; values.len()];
         let mut seen = HashSet::new();
         for (vertex, &lower) in (1..).zip(below) {

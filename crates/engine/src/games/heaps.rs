@@ -31,7 +31,7 @@ pub struct HeapGame {
 /// The moves of a game on one heap.
 #[derive(Clone, Debug)]
 enum HeapMove {
-    /// From a to b are taken; any number from 1 to 2^64 - 1.
+    /// A number from a to b is taken; with 1 and 2^64 - 1, any number.
     Interval(u64, u64),
     /// A number of a set is taken.
     Of(Amounts),
@@ -112,12 +112,12 @@ impl HeapGame {
         Self::new(name, HeapMove::Of(Amounts::Finite(numbers)), table)
     }
 
-    /// A square is taken.
+    /// Creates the game in which a square is taken.
     pub fn squares() -> Self {
         Self::unproved("squares", Amounts::Squares)
     }
 
-    /// A prime is taken.
+    /// Creates the game in which a prime is taken.
     pub fn primes() -> Self {
         Self::unproved("primes", Amounts::Primes)
     }
@@ -256,7 +256,7 @@ impl HeapGame {
         budget: &mut Budget<'_>,
     ) -> Result<bool, Refusal> {
         self.value(heap, budget)?;
-        // From the preperiod and the longest move on, a heap has options of the same values as one a period above.
+        // Heaps beyond the preperiod and the longest move have options of the same values as a heap one period larger.
         let enough = self
             .sequence
             .period()
@@ -283,7 +283,7 @@ impl HeapGame {
     }
 }
 
-/// Heaps as components.
+/// Returns one component for each heap.
 fn components(heaps: &[u64]) -> Vec<Component> {
     heaps.iter().map(|&heap| vec![heap]).collect()
 }

@@ -19,7 +19,7 @@ pub struct Hop {
     cells: u64,
 }
 
-/// Neighbouring pieces.
+/// A run of neighbouring pieces.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     /// The index of the leftmost, from the left.
@@ -56,7 +56,7 @@ pub fn value(cells: u64, pieces: &[u64]) -> u64 {
     }
 }
 
-/// As [`value`], with a row in one word, its rightmost cell being the lowest bit.
+/// Like [`value`], for a row in one word, whose lowest bit is the rightmost cell.
 #[inline]
 fn short_value(cells: u32, pieces: &[u64]) -> u64 {
     let cell = |&piece: &u64| 1_u64 << (u64::from(cells).wrapping_sub(piece) % 64);

@@ -47,7 +47,7 @@ pub fn value(heap: u64) -> Option<u64> {
 /// Returns the nim-sum of the values of heaps, in 65 bits.
 #[inline]
 pub fn nim_sum(heaps: &[u64]) -> u128 {
-    // Of heaps less one, 4i + 2 and 4i + 3 change places. A heap of 2^64 - 1 has the value 2^64, which leaves 0 in a word.
+    // With heaps counted from 1, 4i + 2 and 4i + 3 change places. A heap of 2^64 - 1 has the value 2^64, which leaves 0 in a word.
     let value = |heap: u64| {
         let less = heap.wrapping_sub(1);
         if heap == 0 { 0 } else { (less ^ (less >> 1 & 1)).wrapping_add(1) }

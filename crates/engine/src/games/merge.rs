@@ -107,7 +107,7 @@ impl Game for Merge {
 
     fn winning(&mut self, heaps: &[u64], goal: Goal, found: &mut Winning<'_, '_>) -> Result<bool, Refusal> {
         let Goal::Whole { .. } = goal else { return Ok(false) };
-        // From heaps of one stone there is one move.
+        // Heaps of one stone are all alike, so there is one move.
         if first_wins(heaps.len() as u64, self.limit) {
             let _ = self.merged(heaps).into_iter().try_for_each(|option| found.add_one(option));
         }

@@ -1,4 +1,4 @@
-//! Reading the notation of games.
+//! The parser of game notations.
 
 use std::fmt;
 use std::io;
@@ -18,9 +18,9 @@ use crate::theory::game::{Game, Shape};
 pub enum NotationError {
     /// The notation is wrong. Displayed as the error, the nearest game, and the text with a caret below the character.
     Wrong {
-        /// The whole text.
+        /// The whole notation.
         text: String,
-        /// The error in it.
+        /// The error, with its offset.
         error: ParseError,
         /// The game with the most similar notation; empty where none is similar.
         nearest: String,
@@ -59,7 +59,8 @@ impl fmt::Display for NotationError {
 
 impl std::error::Error for NotationError {}
 
-/// What a notation names outside of the catalogue. A function that returns the text of a file is one without games.
+/// The games and files that a notation may name outside of the catalogue. A function that returns the text of a file is an implementation
+/// without games.
 pub trait Outside {
     /// Returns the text of a graph's file.
     ///

@@ -35,20 +35,20 @@ pub struct Outcome {
     pub first_wins: bool,
     /// The value of each component, or of each step of a staircase; `None` where it is not known.
     pub grundy: Vec<Option<u64>>,
-    /// Their XOR, where all are known.
+    /// The nim-sum of the values, if all are known.
     pub nim_sum: Option<u64>,
-    /// Whether it is misère play.
+    /// Whether the outcome is for misère play.
     pub misere: bool,
-    /// What decides it.
+    /// The method by which the outcome is decided.
     pub by: By,
-    /// The reason.
+    /// The reason for the outcome.
     pub reason: Reason,
 }
 
-/// What decides an outcome.
+/// The method by which an outcome is decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
-    /// A theorem of the game.
+    /// A theorem about the game.
     Theorem,
     /// The nim-sum of the values, in normal play.
     NimSum,
@@ -63,7 +63,7 @@ pub enum By {
     Search,
 }
 
-/// A winning move.
+/// A move to a position that is lost for the opponent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WinningMove {
     /// The index of the component, or of the heap, that is moved.
@@ -74,7 +74,7 @@ pub struct WinningMove {
     pub to: Vec<u64>,
     /// The components that take the place of the component that is moved; of a board, all cells that are then on.
     pub option: Vec<Component>,
-    /// Its value before and after, where they are known.
+    /// The component's value before and after the move, if both are known.
     pub values: Option<(u64, u64)>,
     /// A further effect of the move, as a lowercase fragment.
     pub note: Option<String>,
@@ -198,7 +198,7 @@ impl Position {
         values.collect()
     }
 
-    /// Returns the values for [`Outcome::grundy`].
+    /// Returns the values as shown in [`Outcome::grundy`].
     fn shown_values(&self, values: &Result<Vec<u64>, Refusal>) -> Vec<Option<u64>> {
         let steps = self.only().filter(|_| self.by_heap).and_then(|(game, steps)| game.step_values(steps));
         match (steps, values) {

@@ -15,7 +15,7 @@ use crate::theory::watch::unwatched;
 /// The values of runs of cells, computed as far as rows need them.
 #[derive(Debug)]
 pub struct Rows {
-    /// Those of short runs.
+    /// The values of short runs.
     short: OnceLock<Octal>,
     values: RwLock<Octal>,
 }
@@ -60,7 +60,7 @@ impl Rows {
         }
     }
 
-    /// As [`Rows::winning_places`], with room for the crosses, and for the cells far from all.
+    /// Like [`Rows::winning_places`], with buffers for the crosses and for the cells far from all crosses.
     #[inline]
     fn places(&self, row: &[u8], crosses: &mut [u64], free: &mut [u64], mut take: impl FnMut(u64)) {
         find_crosses(row, crosses);
@@ -92,7 +92,7 @@ impl Rows {
         let values = if longest <= SHORT {
             self.short.get_or_init(|| {
                 let mut octal = Octal::treblecross();
-                // Nothing stops it.
+                // Nothing interrupts the computation.
                 let _ = octal.extend(SHORT + CLOSE + 1, &mut unwatched);
                 octal
             })
@@ -152,7 +152,7 @@ impl Rows {
 /// The crosses of a row, in words of 64 cells, the first cell being the lowest bit.
 struct Crosses<'r> {
     words: &'r [u64],
-    /// The cells of the row.
+    /// The number of cells in the row.
     len: usize,
 }
 
@@ -220,7 +220,7 @@ fn each_run(free: &[u64], len: usize, mut take: impl FnMut(Range<usize>)) {
     }
 }
 
-/// The crosses among eight cells.
+/// Returns the crosses among eight cells, as bits.
 #[inline]
 const fn crosses_of_eight(cells: [u8; 8]) -> u64 {
     const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
@@ -297,7 +297,7 @@ mod tests {
         places
     }
 
-    /// The same, cell by cell.
+    /// The same places found cell by cell.
     fn by_cells(row: &[u8]) -> Vec<u64> {
         let is_cross = |cell: usize| row.get(cell) == Some(&b'X');
         if row.len() < 3 || (2..row.len()).any(|cell| (cell - 2..=cell).all(is_cross)) {

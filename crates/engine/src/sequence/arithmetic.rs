@@ -69,7 +69,7 @@ struct Check<'c> {
 struct Reached {
     /// All even and all odd ones up to these.
     up_to: [i64; 2],
-    /// Single ones.
+    /// Exceptions that are added one by one.
     also: Vec<i64>,
 }
 

@@ -15,9 +15,9 @@ use crate::theory::watch::{Steps, Watch};
 /// [`verify`](Self::verify) trusts none of its values and computes all of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    /// The game, in its notation.
+    /// The notation of the game.
     pub game: String,
-    /// The claim.
+    /// The claimed period.
     pub period: Period,
     /// The number of periods that the theorem treats as one.
     pub multiple: u64,
@@ -26,14 +26,14 @@ pub struct Certificate {
     /// The number of values, from G(0), that the theorem rests on. In a game whose amounts are all multiples of d, these are the
     /// values of the heaps 0, d, 2d, …
     pub values: u64,
-    /// The checksum of these values.
+    /// The checksum of the values that the theorem rests on.
     pub checksum: String,
     /// The BLAKE3 hash of the rest of the certificate and of these values.
     pub hash: String,
 }
 
 sentences! {
-    /// Why a certificate proves nothing.
+    /// The reason why a certificate proves nothing.
     CertificateError {
         Wrong(why: String) = "the certificate does not hold: {why}" from String;
         Unchecked(refusal: Refusal) = "the certificate is not checked: {refusal}" from Refusal;
@@ -96,8 +96,8 @@ impl Certificate {
         self.verify_from(&mut Vec::new(), rules, watch)
     }
 
-    /// As [`verify`](Self::verify), but takes the first values as they are, those of the heaps 0, d, 2d, …, and adds to them, so that
-    /// an interrupted check can go on. The check is worth no more than they are.
+    /// Like [`verify`](Self::verify), but trusts the given first values, those of the heaps 0, d, 2d, …, and appends to them, so that an
+    /// interrupted check can go on. The check is worth no more than the given values.
     ///
     /// # Errors
     /// A [`CertificateError`].

@@ -88,7 +88,6 @@ impl Checksum {
         }
     }
 
-    /// Adds the next value.
     pub fn add(&mut self, value: u64) {
         // Modulo 2^16.
         self.values = self.values.wrapping_add(value as u16);

@@ -19,7 +19,7 @@ const WORDS: usize = 4;
 pub struct Codes {
     /// The code of heap n at n + [`LANES`]; [`NONE`] for heap 0, and for [`LANES`] heaps on either side.
     row: Vec<u16>,
-    /// The words of a set.
+    /// The number of words in a set.
     words: usize,
 }
 

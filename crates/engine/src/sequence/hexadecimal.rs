@@ -22,7 +22,7 @@ pub struct Hexadecimal {
     values: Vec<u32>,
     /// The XORs of the splits of m in two non-empty parts.
     pairs: Vec<ValueSet>,
-    /// Words in all of `pairs`.
+    /// The number of words in all of `pairs`.
     words: usize,
 }
 

@@ -100,7 +100,7 @@ impl KnownValues {
             self.examine(n, n, options);
             return options.missing;
         };
-        // Of the values below a common one those that are not common are rare.
+        // Among the values below a common one, those that are not common are rare.
         if trailing_ones(&seen.rare) >= u64::from(bound) - rank {
             return bound;
         }
@@ -151,7 +151,7 @@ impl<const K: usize> LaneOptions<K> {
             let common = self.common.map(|word| word[lane]);
             let rank = missing(&common).nth(1).unwrap_or(u16::MAX);
             let values = space.common(self.first + lane);
-            // Of the values below a common one those that are not common are rare.
+            // Among the values below a common one, those that are not common are rare.
             let below =
                 values.get(usize::from(rank)).map_or(values.len() as u64, |&value| u64::from(value - rank));
             for (word, needed) in (0..).zip(&mut needed) {

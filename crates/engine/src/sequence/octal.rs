@@ -32,7 +32,7 @@ pub struct Octal {
     effort: usize,
 }
 
-/// Heaps in the sliding average.
+/// The number of heaps in the sliding average.
 const AVERAGE: usize = 64;
 /// The least cost of a heap for which blocks are used, in lengths of a block.
 const WORTH: usize = 4;

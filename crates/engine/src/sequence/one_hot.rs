@@ -8,7 +8,7 @@
 //!
 //! The design stops at values of 32 and more, and at sets of which no period is looked for.
 
-/// Heaps of a block.
+/// The number of heaps in a block.
 const BLOCK: usize = 32;
 
 /// Returns the lowest bit that a word lacks; 0 where there is none.

@@ -1,7 +1,7 @@
 //! The options of one heap of a game that leaves at most two heaps, and the least value that is missing among them.
 //!
-//! They are few where tokens are only taken, and about n/2 for every amount t that may be taken before a split. For
-//! the splits three ideas work together:
+//! There are few options if tokens are only taken, and about n/2 for every amount t that may be taken before a split. For the splits three
+//! ideas work together:
 //!
 //! 1. the [sparse space](super::sparse): splits with a rare part give every common option, so that the least common
 //!    value that is missing, c, bounds the answer from above;
@@ -10,7 +10,7 @@
 //! 3. [elimination](crate::arch::find): each rare value that is still missing is searched for with vectors in all
 //!    splits. Where it occurs its block is marked, where it does not it is the answer.
 //!
-//! Where no division makes values sparse, every value counts as rare and the bound c is the next power of two.
+//! If no division makes values sparse, every value counts as rare and the bound c is the next power of two.
 //!
 //! *Cost*: for n heaps O(n r) with r rare ones, plus O(n^2 / 32) vector operations in the worst case, for every
 //! amount that may be taken before a split. *Memory*: 4 to 6 bytes a heap, and 8 a rare heap. *Limit*: values are below
@@ -109,7 +109,6 @@ impl KnownValues {
         if self.bits < u16::BITS { Ok(()) } else { Err(Refusal::Values) }
     }
 
-    /// Appends the next value.
     pub fn push(&mut self, value: u16) {
         let n = self.row.len();
         self.row.push(value);
@@ -296,7 +295,7 @@ impl KnownValues {
         }
     }
 
-    /// As [`eliminate`](Self::eliminate), value by value: faster for few values, nearly all of which are found, and soon.
+    /// Like [`eliminate`](Self::eliminate), value by value: faster for few values, nearly all of which are found, and soon.
     fn search_each(&self, n: usize, old: usize, bound: u16, options: &mut Options) {
         'candidates: while options.missing < bound {
             for taken in self.splitting(n) {
@@ -314,7 +313,7 @@ impl KnownValues {
         }
     }
 
-    /// As [`eliminate`](Self::eliminate), for many values that no space divides.
+    /// Like [`eliminate`](Self::eliminate), for many values that no space divides.
     ///
     /// *Idea*: the splits are a circle, along which vectors search the least missing values together. A value that is found
     /// leaves its place to the next one, which begins there. One that comes round to where it began is no option, and bounds the
@@ -359,7 +358,7 @@ struct Search {
     values: [u16; VALUES],
     /// For each value the number of splits that are left until it is known to be no option.
     left: [usize; VALUES],
-    /// How many values there are.
+    /// The number of values.
     count: usize,
 }
 
@@ -428,7 +427,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Returns a compact copy.
+    /// Returns a compact copy of the table.
     pub fn save(&self) -> OptionsSnapshot {
         OptionsSnapshot {
             seen: self.seen[..usize::from(self.limit)].into(),
@@ -437,7 +436,7 @@ impl Options {
         }
     }
 
-    /// Restores a compact copy.
+    /// Restores the table from a compact copy.
     pub fn restore(&mut self, found: &OptionsSnapshot) {
         self.seen[..found.seen.len()].copy_from_slice(&found.seen);
         (self.missing, self.examined) = (found.missing, found.examined);

@@ -1,4 +1,4 @@
-//! Errors in a notation.
+//! Errors in the notation of a game.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use std::fmt;
 pub struct ParseError {
     /// Byte offset of the first unexpected character.
     pub at: usize,
-    /// What is wrong.
+    /// The kind of the error.
     pub kind: ParseErrorKind,
 }
 
@@ -28,7 +28,7 @@ impl fmt::Display for ParseError {
 impl std::error::Error for ParseError {}
 
 sentences! {
-    /// What is wrong with the notation of a game. It is displayed as a lowercase fragment.
+    /// A fault in the notation of a game. It is displayed as a lowercase fragment.
     ParseErrorKind {
         NoName = "expected the name of a game";
         UnknownGame(name: String) = "unknown game {name:?}";

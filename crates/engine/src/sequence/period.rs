@@ -14,7 +14,7 @@ pub struct Period {
     pub preperiod: u64,
     /// The smallest period, at least 1.
     pub period: u64,
-    /// What each period adds; 0 for a purely repeating sequence.
+    /// The saltus: the difference between values one period apart; 0 for a purely repeating sequence.
     pub saltus: u64,
 }
 

@@ -21,9 +21,9 @@ pub struct Repeating {
     values: Vec<u32>,
     /// The XORs of the splits in two non-empty parts of the last heaps: of as many as there are first digits, and of one more.
     pairs: VecDeque<ValueSet>,
-    /// What is left by digits that repeat, by the residue of the heap: the values of single heaps, and `pairs`.
+    /// The values that moves by repeating digits leave, by the residue of the heap: those of single heaps, and of `pairs`.
     classes: Vec<[ValueSet; 2]>,
-    /// Words in all of `pairs`.
+    /// The number of words in all of `pairs`.
     words: usize,
 }
 

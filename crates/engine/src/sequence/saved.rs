@@ -23,7 +23,7 @@ use crate::theory::watch::{Steps, Watch};
 
 /// The first line, with the version of the format.
 pub const MAGIC: &str = "toolkit sg values 2";
-/// Values on a line.
+/// The number of values on a line.
 const ROW: usize = 64;
 
 sentences! {

@@ -335,7 +335,7 @@ impl ValueTable {
             return Ok(());
         }
         let Some(values) = self.values.resumed(&[]) else { return Ok(()) };
-        // This table needs no proofs.
+        // The fresh table is only compared, so it needs no proofs.
         let mut fresh = Self { stretch: self.stretch, ..Self::new(values?, Theorem::None) };
         fresh.values.set_threads(self.threads);
         fresh.reach(len, watch)?;

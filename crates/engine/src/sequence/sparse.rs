@@ -6,9 +6,8 @@
 //! octal games with many values, the common options of a heap are found from the few rare heaps, and the least
 //! common value that is missing is all but the answer.
 //!
-//! Where all splits leave sums of the same parity below n, the parity of the heap's size may take part like one
-//! more bit of the value: sizes add as XOR adds bits. (*Winning Ways*, chapter 4, on sparse spaces; Flammenkamp's
-//! computations of octal games.)
+//! If all splits leave sums of the same parity below n, the parity of the heap's size may take part like one more bit of the value: sizes
+//! add as XOR adds bits. (*Winning Ways*, chapter 4, on sparse spaces; Flammenkamp's computations of octal games.)
 //!
 //! Any division with the three laws gives the same values: the choice is a matter of speed only.
 

@@ -34,7 +34,6 @@ impl HeapValues {
         }
     }
 
-    /// Appends a value.
     pub fn push(&mut self, value: u16) {
         if self.forward.len() == self.backward.len() {
             self.reserve(self.forward.len() + 1);

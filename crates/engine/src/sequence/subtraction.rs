@@ -19,7 +19,7 @@ use crate::theory::watch::Watch;
 /// The numbers that may be taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Amounts {
-    /// These, in rising order, none of them 0.
+    /// A finite set in rising order, without 0.
     Finite(Vec<u64>),
     /// The squares 1, 4, 9, …
     Squares,
@@ -83,7 +83,7 @@ impl IntervalGame {
     pub fn new(a: u64, b: u64) -> Self {
         let inverse = |of: u64| (of > 1 && of <= u32::MAX.into()).then(|| u64::MAX / of + 1);
         let sum = a.checked_add(b).and_then(inverse);
-        // Nothing is to be divided by 1.
+        // Division by 1 needs no inverse.
         let inverses = sum.zip(if a == 1 { Some(0) } else { inverse(a) }).map(Into::into);
         Self { a, b, inverses }
     }
@@ -101,7 +101,7 @@ impl IntervalGame {
         if self.a == 1 { rest } else { high(of_a, rest) }
     }
 
-    /// Returns the nim-sum of heaps.
+    /// Returns the XOR of the heaps' values.
     #[inline]
     pub fn nim_sum(&self, heaps: &[u64]) -> u64 {
         heaps.iter().fold(0, |sum, &heap| sum ^ self.value(heap))
@@ -185,7 +185,7 @@ impl Subtraction {
         self.numbers.last().map_or(0, |&last| last as usize)
     }
 
-    /// Makes room for `len` heaps.
+    /// Reserves memory for `len` heaps.
     fn reserve(&mut self, len: usize) {
         if len <= self.capacity {
             return;
@@ -276,7 +276,7 @@ impl Values for Subtraction {
 /// *Cost*: for each heap the square of the number of forbidden amounts. *Memory*: 40 bytes a heap.
 #[derive(Debug)]
 pub struct AllBut {
-    /// In rising order, none 0.
+    /// The forbidden values in rising order, without 0.
     forbidden: Vec<u64>,
     values: Vec<u64>,
     /// The heaps of each value.

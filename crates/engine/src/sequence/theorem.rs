@@ -39,18 +39,18 @@ pub struct Proved {
 pub enum Theorem {
     /// Guy and Smith: moves take at most `last` tokens and leave at most `parts` non-empty heaps.
     GuySmith {
-        /// j, at least 1.
+        /// The limit j of parts, at least 1.
         parts: u64,
-        /// k.
+        /// The largest number k of tokens that a move takes.
         last: u64,
     },
     /// A code whose digits repeat: as Guy and Smith, see the [module](self).
     Repeating {
-        /// j, at least 1.
+        /// The limit j of parts, at least 1.
         parts: u64,
-        /// k.
+        /// The index k of the first digit that repeats.
         first: u64,
-        /// c, at least 1.
+        /// The length c of the cycle, at least 1.
         cycle: u64,
     },
     /// A code that leaves three heaps: as Guy and Smith, and for arithmetic periods the check of
@@ -167,7 +167,7 @@ pub fn prove(len: usize, values: impl Fn(usize) -> u64, theorem: &Theorem) -> Op
 /// to the end occur once more, p heaps before and not at heap 0. A hash that is moved along the values finds the
 /// place, and a comparison checks it, so that there is no need of memory.
 fn window_recurs(len: usize, values: &impl Fn(usize) -> u64, parts: u64, last: u64) -> Option<Period> {
-    /// Any odd number.
+    /// The base of a polynomial hash: any odd number.
     const BASE: u64 = 0x9E37_79B9_7F4A_7C15;
     let begin = usize::try_from((len as u64).checked_sub(last)? / parts).ok()?;
     if !tail_recurs(begin, len, values) {
@@ -216,7 +216,7 @@ mod tests {
                 assert!(!is_seen || repeats(&values, p, e, LEN - p), "{text}, from {e}, period {p}");
             }
         }
-        // From heap 0 it proves nothing: a part of p tokens would become an empty one.
+        // Starting at heap 0 it proves nothing: a part of p tokens would become an empty one.
         let values = by_definition(&Code::octal("0.4").unwrap(), LEN);
         assert!(repeats(&values, 1, 0, 2) && !repeats(&values, 1, 0, 3), "{values:?}");
         let theorem = Theorem::GuySmith { parts: 2, last: 1 };

@@ -14,7 +14,7 @@ pub trait Values: std::fmt::Debug {
         self.len() == 0
     }
 
-    /// G(n) for n < [`len`](Self::len).
+    /// Returns G(n), for n < [`len`](Self::len).
     fn get(&self, n: usize) -> u64;
 
     /// Computes values until there are `len` of them.
@@ -63,7 +63,7 @@ pub trait Values: std::fmt::Debug {
 /// is even, or, with the position, the sum of that number and of n - t, t being an amount that is taken before a split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Division {
-    /// The mask.
+    /// The bits whose parity makes a value rare or common.
     pub mask: u16,
     /// Whether the parity of the heap takes part.
     pub positional: bool,

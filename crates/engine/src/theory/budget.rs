@@ -10,9 +10,9 @@ pub struct Budget<'w> {
     pub search: u64,
     /// The most moves listed, and heaps in them.
     pub moves: u64,
-    /// The most options visited.
+    /// The limit of options visited.
     pub options: u64,
-    /// The most positions searched.
+    /// The limit of positions searched.
     pub positions: usize,
     /// Progress and cancellation of long computations.
     pub watch: &'w mut Watch<'w>,

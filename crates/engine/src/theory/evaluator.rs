@@ -38,7 +38,6 @@ impl Evaluator {
         self.game.as_ref()
     }
 
-    /// Returns the game.
     pub(crate) fn game_mut(&mut self) -> &mut dyn Game {
         self.game.as_mut()
     }

@@ -42,7 +42,7 @@ pub type Visit<'v> = dyn FnMut(&[Component]) -> Flow + 'v;
 pub struct Decision {
     /// Whether it is an N-position: the player to move wins.
     pub first_wins: bool,
-    /// The reason.
+    /// The reason for the decision.
     pub reason: Reason,
 }
 

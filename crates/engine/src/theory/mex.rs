@@ -1,4 +1,4 @@
-//! The minimum excluded number.
+//! The minimum excluded number (mex) of a set.
 
 /// Returns the smallest number that is not among `values`.
 ///

@@ -299,7 +299,7 @@ fn genus_of(options: &[&Vec<u64>]) -> Vec<u64> {
         let mut excluded: Vec<u64> = options.iter().map(|option| genus_beside(option, n)).collect();
         match genus.last() {
             Some(&before) => excluded.extend([before, before ^ 1]),
-            // Whoever cannot move wins, as beside a heap of size 1 whoever can.
+            // The end of play has the misère value 1, since the player who cannot move wins.
             None if options.is_empty() => excluded.push(0),
             None => {}
         }
@@ -319,7 +319,7 @@ fn genus_of(options: &[&Vec<u64>]) -> Vec<u64> {
 /// A sum of heaps of one game where the SJ rule is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counterexample {
-    /// The heaps, in rising order.
+    /// The heaps in rising order.
     pub heaps: Vec<u64>,
     /// The rule's wrong answer: whether the player to move wins.
     pub rule: bool,

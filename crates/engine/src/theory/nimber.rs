@@ -40,7 +40,7 @@ pub struct Nimber(
 impl Nimber {
     /// The additive unit, the game without moves.
     pub const ZERO: Self = Self(0);
-    /// The multiplicative unit.
+    /// The neutral element of multiplication.
     pub const ONE: Self = Self(1);
 
     /// Returns the inverse; `None` for zero.

@@ -1,4 +1,4 @@
-//! A move for display.
+//! Moves in the form in which they are displayed.
 
 use super::component::Component;
 

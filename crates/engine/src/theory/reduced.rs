@@ -15,13 +15,13 @@ use super::refusal::{Excess, Refusal};
 /// A reduced form, by its number among [`Forms`].
 pub type Form = u32;
 
-/// The reduced forms that occurred.
+/// All reduced forms that occurred, by number.
 #[derive(Debug, Default)]
 pub struct Forms {
     /// The options of each form, in rising order.
     options: Vec<Box<[Form]>>,
     numbers: HashMap<Box<[Form]>, Form>,
-    /// Whether it is a P-position.
+    /// Whether the form is a P-position.
     lost: Vec<bool>,
     /// The size of the heap of Nim that it is.
     nim: Vec<Option<usize>>,

@@ -20,7 +20,7 @@ sentences! {
 }
 
 sentences! {
-    /// What there is too much of, with the largest number allowed.
+    /// The quantity that exceeds a limit, with the largest number allowed.
     Excess {
         Options(limit: u64) = "there are more than {limit} options";
         WinningMoves(limit: u64) = "there are more than {limit} winning moves";
@@ -73,7 +73,7 @@ sentences! {
 }
 
 impl Refusal {
-    /// There are more of something than the limit.
+    /// Returns the refusal of a quantity above its limit.
     pub fn too_many(excess: fn(u64) -> Excess, limit: impl TryInto<u64>) -> Self {
         Self::TooMany(excess(limit.try_into().unwrap_or(u64::MAX)))
     }

@@ -9,11 +9,11 @@ use super::component::{ComponentError, TupleForm};
 pub enum Shape {
     /// One number, a heap. Every smaller heap is a component, too.
     Heap,
-    /// Some numbers, written between commas.
+    /// Several numbers, written between commas.
     Tuple {
-        /// The number of numbers.
+        /// The allowed number of numbers.
         numbers: RangeInclusive<usize>,
-        /// What the numbers are, and how they are written.
+        /// The meaning of the numbers, and their notation.
         written: TupleForm,
     },
     /// Any number of heaps, all of a position together, as the steps of a staircase are.

@@ -27,7 +27,7 @@ pub fn unwatched(_: Progress) -> ControlFlow<()> {
 pub struct Steps<'w> {
     watch: &'w mut Watch<'w>,
     progress: Progress,
-    /// Cost since the last call.
+    /// The cost since the last call.
     cost: u64,
 }
 

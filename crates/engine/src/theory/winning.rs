@@ -8,11 +8,11 @@ use super::refusal::{Excess, Refusal};
 /// The condition for an option to win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// It has this value.
+    /// The option has this value.
     Value(u64),
-    /// It is a P-position as a whole position, by a theorem of the game.
+    /// The option is a P-position as a whole, by a theorem of the game.
     Whole {
-        /// Whether it is misère play.
+        /// Whether play is misère.
         misere: bool,
     },
 }
@@ -30,7 +30,7 @@ impl Goal {
 /// Collects winning options within a budget.
 #[derive(Debug)]
 pub struct Winning<'b, 'w> {
-    /// The budget.
+    /// The budget of the search.
     pub budget: &'b mut Budget<'w>,
     /// Whether the search stops at the first option.
     pub first: bool,
@@ -42,7 +42,7 @@ pub struct Winning<'b, 'w> {
 }
 
 impl<'b, 'w> Winning<'b, 'w> {
-    /// Creates an empty collection.
+    /// Creates an empty collection; with `first`, the first move is enough.
     pub fn new(first: bool, budget: &'b mut Budget<'w>) -> Self {
         Self { budget, first, found: Vec::new(), size: 0, examined: 0, refusal: None }
     }

@@ -11,9 +11,9 @@ use nim_io::{Kernel, KernelTask, Lines};
 
 /// Numbers of a list, each of which is known by its place.
 pub(super) enum Numbers<'a> {
-    /// Those of a generator as it stood before the first, from a least to a greatest.
+    /// The outputs of a generator in this state, from a least to a greatest.
     Random { random: &'a Random, range: (u64, u64) },
-    /// Those that are kept.
+    /// Numbers in memory.
     Kept(&'a [u64]),
 }
 
@@ -46,7 +46,7 @@ pub(super) fn write(numbers: &Numbers<'_>, len: usize, threads: NonZero<usize>, 
                     }
                 }
             };
-            // Where a thread cannot be started, its blocks are made below.
+            // Blocks of a thread that cannot be started are made below.
             best_effort(Builder::new().spawn_scoped(scope, work));
             receiver
         };
@@ -75,7 +75,7 @@ fn text(numbers: &Numbers<'_>, range: Range<usize>, kernel: Kernel) -> Vec<u8> {
     text
 }
 
-/// Appends some of the numbers.
+/// Appends the text of some of the numbers.
 fn append(numbers: &Numbers<'_>, range: Range<usize>, kernel: Kernel, out: &mut Lines<'_>) {
     match *numbers {
         Numbers::Kept(kept) => out.numbers(&kept[range]),

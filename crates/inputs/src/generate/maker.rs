@@ -18,9 +18,9 @@ use nim_solve::walk::{Tokens, Walk};
 
 /// Why a case is not made.
 pub(super) enum Stop {
-    /// It breaks a condition; another may not.
+    /// The case breaks a condition; another may not.
     Refused(String),
-    /// No other would do either.
+    /// No case can meet the conditions.
     Never(String),
 }
 
@@ -57,12 +57,12 @@ pub(super) struct InputMaker<'a> {
     threads: NonZero<usize>,
 }
 
-/// What the cases to come may use.
+/// The sizes and sums that are left for further cases.
 #[derive(Clone, Default)]
 struct Left {
     cases: u64,
     tokens: u64,
-    /// What is left of the least and the greatest sum, by field.
+    /// The remaining least and greatest sum, by field.
     totals: Vec<(&'static str, (u64, u64))>,
 }
 
@@ -108,7 +108,6 @@ impl<'a> InputMaker<'a> {
         self.left = Left { cases, tokens: self.plan.size, totals: self.plan.totals() };
     }
 
-    /// Makes a case.
     pub(super) fn case(&mut self, walk: &mut Walk) -> Result<(), Stop> {
         self.known.truncate(self.header);
         self.values.clear();
@@ -128,7 +127,6 @@ impl<'a> InputMaker<'a> {
         Ok(())
     }
 
-    /// Writes the case made last.
     pub(super) fn write(&self, walk: &Walk, out: &mut Lines<'_>) {
         let case = walk.fields(&self.values, &self.words, &self.text);
         layout::write(&case, self.long.as_ref(), &self.ends, self.threads, out);
@@ -280,7 +278,7 @@ impl<'a> InputMaker<'a> {
         self.left.cases.max(1)
     }
 
-    /// Makes a word; its token.
+    /// Makes a word; returns its token.
     fn word(&mut self, name: &'static str, letters: Option<&'static str>) -> Result<u64, Stop> {
         let (least, most) = self.range(name)?;
         let len = self.count(name, self.share(name, 1, least, most).0, most);
@@ -306,9 +304,9 @@ impl<'a> InputMaker<'a> {
 
 /// The difference between a signed number and its place in order, from 0.
 pub(super) const SIGN: u64 = 1 << 63;
-/// What the greatest tiny count has more than the least.
+/// The difference between the least and the greatest tiny count.
 const TINY: u64 = 2;
-/// What the least header number of every case in turn has more than the bound.
+/// The excess of the least header number over the bound, if every case is made in turn.
 const SMALL_HEADER: u64 = 3;
 /// Into how many parts the sum of a field is cut that stands in rows.
 const REPEATED: u64 = 8;

@@ -208,7 +208,7 @@ fn make_distinct(numbers: &mut [u64], least: u64, most: u64) {
         }
         return;
     }
-    // Where the search for a free number goes on.
+    // For each taken number, the one at which the search for a free number goes on.
     let mut next: HashMap<u64, u64> = HashMap::new();
     for number in numbers {
         let mut at = *number;

@@ -17,7 +17,7 @@ pub(super) struct Odometer {
 }
 
 impl Odometer {
-    /// Begins a case.
+    /// Starts the next case.
     pub(super) fn begin(&mut self) {
         self.is_new = self.level == 0;
     }

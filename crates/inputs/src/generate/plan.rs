@@ -9,7 +9,7 @@ use crate::roles::{Role, conditions, name_of, roles, value_of};
 use nim_solve::problem::{Cases, Condition, Count, Field, Kind, Part};
 use nim_solve::registry::Bound;
 
-/// What an input is to be like.
+/// The sizes and bounds of an input to be made.
 pub(super) struct InputPlan<'a> {
     pub(super) description: &'a Description,
     pub(super) family: &'a Family,
@@ -20,10 +20,10 @@ pub(super) struct InputPlan<'a> {
     tokens: Vec<(&'static str, u64)>,
     /// How many tokens the smallest case has.
     pub(super) least_case: u64,
-    /// How many the largest has.
+    /// The number of tokens in the largest case.
     most_case: u64,
     pub(super) conditions: Vec<&'static Condition>,
-    /// Most tokens.
+    /// The limit of tokens.
     pub(super) size: u64,
 }
 
@@ -170,7 +170,7 @@ impl<'a> InputPlan<'a> {
         }
         let asked = match self.family.cases {
             Size::Least | Size::One => least,
-            // As many as can be as long as possible.
+            // The number of cases that can all be as long as possible.
             Size::Two | Size::Tiny => longest.clamp(1, 2).clamp(least, most),
             Size::Most | Size::Any | Size::Edges | Size::Every => most,
         };

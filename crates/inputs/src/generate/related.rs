@@ -21,7 +21,7 @@ pub(super) fn related(
     let made = match relation {
         Relation::Close => before,
         Relation::Multiple => {
-            // It may be the remainder by a number a little larger that counts.
+            // The remainder that matters may be that by a number one larger.
             let other = before + u128::from(random.within(0, 1));
             let up = u128::from(most) / other.max(1);
             let down = other / u128::from(least.max(1));

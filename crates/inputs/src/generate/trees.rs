@@ -1,4 +1,4 @@
-//! The edges of trees.
+//! Random trees, as lists of edges.
 
 use crate::families::Values;
 use nim_ground::random::Random;

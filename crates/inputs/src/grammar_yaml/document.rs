@@ -15,7 +15,7 @@ use nim_yaml::{Located, Node};
 /// The reason why a `problem.yaml` describes no inputs.
 #[derive(Debug, thiserror::Error)]
 pub enum DocumentError {
-    /// It is not YAML, or lacks a key.
+    /// The text is not YAML, or lacks a key.
     #[error("{}", .0.brief())]
     Yaml(nim_yaml::Error),
     /// A text in it is wrong.
@@ -23,12 +23,12 @@ pub enum DocumentError {
     At {
         /// The line, from 1.
         line: u64,
-        /// The key it belongs to.
+        /// The key of the text.
         key: &'static str,
-        /// Why it is wrong.
+        /// The fault in the text.
         why: ValueError,
     },
-    /// It has no key `grammar`.
+    /// The document has no key `grammar`.
     #[error("expected the key `grammar`, which says what an input looks like")]
     NoGrammar,
 }
@@ -41,10 +41,10 @@ pub fn read(yaml: &str) -> Result<(Grammar, BTreeMap<String, Bound>, Answers), D
     read_node(&nim_yaml::parse(yaml).map_err(DocumentError::Yaml)?)
 }
 
-/// As [`read`], of a text that was parsed.
+/// Like [`read`], for parsed YAML.
 ///
 /// # Errors
-/// As of [`read`].
+/// The same as those of [`read`].
 pub fn read_node(yaml: &Node) -> Result<(Grammar, BTreeMap<String, Bound>, Answers), DocumentError> {
     let document = Document::deserialize(yaml).map_err(DocumentError::Yaml)?;
     let text = document.grammar.ok_or(DocumentError::NoGrammar)?;
@@ -374,7 +374,7 @@ grammar:
         }
     }
 
-    /// What is told of texts that stand for a line of fields, conditions and constants.
+    /// Checks the messages for texts in place of a line of fields, conditions and constants.
     fn told(of: &[(&str, &str, &str)], expected: &str) {
         for (line, conditions, constants) in of {
             let case = format!("[line: [{line}], rows: {{name: row, count: 2, parts: [line: [number k]]}}]");

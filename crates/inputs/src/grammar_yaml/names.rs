@@ -11,7 +11,7 @@ use nim_solve::problem::{Cases, Condition, Count, Field, Kind, Part, ValueError}
 pub(super) struct Names {
     /// The numbers that a count may name here.
     known: Vec<&'static str>,
-    /// Every name.
+    /// All names, with their fields.
     all: BTreeMap<&'static str, Named>,
 }
 

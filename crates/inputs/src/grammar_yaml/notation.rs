@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use nim_solve::problem::{Cases, Condition, Count, Field, Kind, ValueError};
 
-/// What comes before the name of a field where its sum is bounded.
+/// The prefix of a field's name in the bounds of its sum.
 pub(super) const TOTAL: &str = "total_";
 
 /// Returns a text for the rest of the process: grammars borrow their names from the program, and a process reads few.
@@ -51,7 +51,7 @@ pub(super) fn field(text: &str) -> Result<Field, ValueError> {
         ["number", own] => (own, Kind::Number),
         ["signed", own] => (own, Kind::Signed),
         ["word", own] => (own, Kind::Word(None)),
-        // Their letters are bytes.
+        // Letters must be ASCII, since they are compared as bytes.
         ["letters", own, letters] if letters.is_ascii() => (own, Kind::Word(Some(leak(letters)))),
         ["list", own, length] => (own, Kind::List(count(length)?)),
         _ => {

@@ -1,4 +1,4 @@
-//! A grammar as text.
+//! Writes a grammar as text.
 
 use nim_ground::append::Append as _;
 

@@ -138,7 +138,7 @@ pub fn export(package: &Package, format: Option<&PackageFormat>, notes: &mut Not
     conversion::export(&complete, format, notes)
 }
 
-/// Has the lines of each answer accepted in any order.
+/// Makes the judge accept the lines of each answer in any order.
 ///
 /// # Errors
 /// When the grammar of the package is malformed.
@@ -151,7 +151,7 @@ pub fn accept_any_order(package: &mut Package) -> io::Result<()> {
     Ok(())
 }
 
-/// Has outputs judged by a function in Python, `wrong(input, answer, output)`.
+/// Makes a Python function, `wrong(input, answer, output)`, the judge of outputs.
 pub fn accept_by(package: &mut Package, name: &str, python: &str) {
     let about = format!("Accepts outputs as the toolkit's checker {name} does.");
     package.set_output_validator(validators::output(&about, python));
@@ -162,7 +162,7 @@ fn name_after_judge(metadata: &mut Metadata, entry: &Entry) {
     let of_problem = metadata.get("uuid").as_str().unwrap_or_default();
     metadata.set("uuid", uuid_of(&blake3::hash(format!("{of_problem} {}", entry.name).as_bytes())));
     if let Some(own) = entry.judge {
-        // What follows says where the bounds are from.
+        // The text after the first comma states the source of the bounds.
         let judge = own.source.split_once(", ").map_or(own.source, |(judge, _)| judge);
         metadata.set("source", serde_json::json!([{ "name": judge }]));
     }

@@ -66,7 +66,7 @@ fn program(about: &str, literal: &Value, parts: &[&str]) -> String {
     format!("{head}import re\nimport sys\n\n{PACKAGE_CODES}\n{BEGIN}{literal:#}\n\n{}", parts.join("\n\n"))
 }
 
-/// What stands before the literal.
+/// The text before the literal.
 const BEGIN: &str = "DESCRIPTION = ";
 
 /// Returns the literal in a validator, if the program was written here.

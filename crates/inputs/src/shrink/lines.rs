@@ -10,10 +10,10 @@ const SMALL: usize = 8;
 /// Numbers that may count what is dropped: the nearest before it, and those at the beginning.
 const MOST_COUNTS: (usize, usize) = (6, 4);
 
-/// The smallest input found.
+/// The smallest failing text found.
 #[derive(Clone, Debug)]
 pub struct ShrunkText {
-    /// The input.
+    /// The smallest text.
     pub text: Vec<u8>,
     /// Whether no single step leads to an input with the property.
     pub is_minimal: bool,
@@ -213,7 +213,7 @@ mod tests {
         let shrunk = shrink_text(text.as_bytes(), later, &mut |text| {
             let text = std::str::from_utf8(text).unwrap();
             let mut numbers = text.split_ascii_whitespace().filter_map(|word| word.parse().ok());
-            // What is left over is no input of the problem, either.
+            // A text with numbers left over is no input of the problem, either.
             Some(has(&mut numbers) == Some(true) && numbers.next().is_none())
         });
         assert_eq!(String::from_utf8(shrunk.text.clone()).unwrap(), expect);

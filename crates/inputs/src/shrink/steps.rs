@@ -31,7 +31,7 @@ impl Step {
     }
 }
 
-/// What becomes of two numbers.
+/// The number that replaces two others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Join {
     Sum,
@@ -59,7 +59,7 @@ pub(super) fn steps<'d>(document: &'d Document, about: &'d Description) -> impl 
         Value::Number(number) => {
             let least = *about.range(name).start();
             let mut lower = vec![least, (number / 2).max(least)];
-            // What depends on a bit shows with that bit alone.
+            // A failure that depends on one bit still shows with that bit alone.
             let bits = (0..u64::BITS).rev().map(|bit| 1 << bit).filter(|bit| number & bit != 0);
             lower.extend(bits.clone().take(1).chain(bits.map(|bit| number ^ bit)));
             lower.push(number.saturating_sub(1));
@@ -220,7 +220,6 @@ pub(super) fn changed(document: &Document, steps: &[Step]) -> Option<Vec<Token>>
     Some(without(tokens, dropped))
 }
 
-/// Tokens without some of them.
 fn without(mut tokens: Vec<Token>, dropped: Vec<Range<usize>>) -> Vec<Token> {
     if !dropped.is_empty() {
         let mut is_kept = vec![true; tokens.len()];

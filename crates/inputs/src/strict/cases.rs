@@ -19,7 +19,7 @@ pub(super) fn read_all(grammar: &Grammar, text: &mut Text<'_>) -> Result<(), Sto
     if !header.is_empty() {
         text.end_line();
     }
-    // What depends on a number that is wrong itself is not held against the numbers behind it.
+    // Conditions that may need a wrong number of the header are not checked.
     let is_wrong = !text.losses.is_empty() || header.iter().flatten().any(|&(_, place)| place == NOWHERE);
     let total = match grammar.cases {
         Cases::One => Some(1),
@@ -151,7 +151,6 @@ impl CaseReader<'_> {
         (0..zeros).all(|_| tokens.next().is_some_and(|token| token.iter().all(|&byte| byte == b'0')))
     }
 
-    /// Reads the closing zeros.
     fn close(&self, text: &mut Text<'_>) -> Result<(), Stop> {
         let Cases::UntilZeros(zeros) = self.grammar.cases else { return Ok(()) };
         for _ in 0..zeros {
@@ -211,7 +210,7 @@ impl CaseReader<'_> {
     /// Whether cases begin here, though they may have faults of their own.
     fn leads_on(&mut self, text: &[u8], at: usize) -> bool {
         let (mut window, _) = window(text, at, Violations::new(0));
-        // Behind the last case, nothing that needs a fault of its own begins.
+        // After the last case, only text without faults counts as another case.
         let chain = if self.total == Some(self.read) { 1 } else { CHAIN };
         for _ in 0..chain {
             if self.fits(text, at + window.at) {

@@ -22,7 +22,7 @@ pub struct Tally {
     pub sum: i128,
     /// The greatest sum within a case.
     pub in_case: i128,
-    /// The sum before the case.
+    /// The sum before the current case.
     before: i128,
 }
 
@@ -63,10 +63,9 @@ impl Tally {
     }
 }
 
-/// No bound.
+/// A bound that allows all values.
 const ANY: Bound = Bound { least: None, most: None };
 
-/// Returns a bound in words.
 fn in_words(what: &str, bound: Bound) -> String {
     match (bound.least, bound.most) {
         (Some(least), Some(most)) => format!("{what} from {least} to {most}"),

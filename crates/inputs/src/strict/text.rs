@@ -15,18 +15,18 @@ use nim_solve::problem::{Field, Kind};
 pub(super) enum Stop {
     /// The text has ended; that is noted.
     Ended,
-    /// A violation is enough.
+    /// Reading stops after a violation.
     Enough,
 }
 
 /// The result of reading a token.
 #[derive(Clone, Copy)]
 pub(super) enum Token {
-    /// Its value, and where it begins; [`NOWHERE`] where that is out of bounds.
+    /// A number, and the offset of its token; [`NOWHERE`] if it is out of bounds.
     Value(u64, usize),
-    /// It has no value to be compared with anything.
+    /// A token without a usable value.
     Unknown,
-    /// There is none on the line.
+    /// The line has no further token.
     Missing,
 }
 

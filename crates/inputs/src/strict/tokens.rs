@@ -5,10 +5,10 @@ use nim_solve::problem::{Field, Kind, Span};
 use nim_solve::walk::Tokens;
 use std::ops::Range;
 
-/// The tokens of a case.
+/// The tokens of one case, read from the text.
 pub(super) struct CaseTokens<'a, 't> {
     text: &'a mut Text<'t>,
-    /// Where the case begins.
+    /// The offset of the case.
     begin: usize,
     /// Whether the tokens of all spans are kept, not only those of the last.
     keeps: bool,
@@ -19,7 +19,7 @@ pub(super) struct CaseTokens<'a, 't> {
     values: Vec<u64>,
     /// The words, which `values` have the index of.
     words: Vec<Range<usize>>,
-    /// Where each begins; [`NOWHERE`] for those that no condition is to be checked on.
+    /// The offset of each token; [`NOWHERE`] for tokens that no condition is checked on.
     places: Vec<usize>,
     /// Whether a number that others may depend on is not known, or its line is laid out otherwise.
     is_vague: bool,

@@ -11,7 +11,7 @@ pub struct Violation {
     pub column: u64,
     /// The name of the field; `cases` for their number, `case` for a whole case, `input` for what is no field.
     pub field: &'static str,
-    /// What was expected, and what was found.
+    /// The expected and the found text.
     pub message: String,
 }
 

@@ -58,7 +58,7 @@ pub(super) fn eight_512(numbers: &[u64], fill: u64) -> [u64; 8] {
     unsafe { transmute(_mm512_mask_loadu_epi64(fill, mask, numbers.as_ptr().cast())) }
 }
 
-/// As [`eight_512`].
+/// Like [`eight_512`], with AVX2.
 #[target_feature(enable = "avx2")]
 #[inline]
 pub(super) fn eight_256(numbers: &[u64], fill: u64) -> [u64; 8] {
@@ -98,7 +98,7 @@ fn long_256(numbers: &[u64]) -> (__m256i, __m256i) {
     (xor, or)
 }
 
-/// At most 16 numbers.
+/// Folds at most 16 numbers.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn short_256(numbers: &[u64]) -> (__m256i, __m256i) {
@@ -112,7 +112,7 @@ fn short_256(numbers: &[u64]) -> (__m256i, __m256i) {
 #[target_feature(enable = "avx2")]
 #[inline]
 fn few_fours(numbers: &[u64]) -> [__m256i; 4] {
-    /// From place 16 − n on, a mask for the first n of 16 numbers.
+    /// Masks: the one from place 16 − n on selects the first n of 16 numbers.
     const FIRST: [i64; 32] = {
         let mut mask = [0; 32];
         let mut i = 0;

@@ -26,7 +26,7 @@ pub struct GameQuotient {
     pub relations: Vec<(String, String)>,
     /// All elements as products of the lowest degree, then first in the alphabet; `1` is the identity.
     pub elements: Vec<String>,
-    /// Those that are P-positions.
+    /// The elements that are P-positions.
     pub p_portion: Vec<String>,
     /// The element of each heap from 0 on, up to the end of the first period.
     pub pretending: Vec<String>,

@@ -47,11 +47,11 @@ struct Generator {
 
 /// The result of an examination.
 enum Examination {
-    /// The quotient.
+    /// The candidate is the quotient.
     Right(Box<PartialQuotient>),
-    /// This component is no sum of the generators.
+    /// This component is not a sum of the generators.
     Needs(usize),
-    /// It is not the quotient.
+    /// The candidate is not the quotient.
     Wrong,
 }
 
@@ -310,7 +310,7 @@ impl PartialQuotient {
         Unanswerable::NoQuotient(self.limits.elements).into()
     }
 
-    /// Returns the elements of options.
+    /// Returns the elements of options that are given as sums of generators.
     fn reached(&self, options: &[Vec<usize>]) -> Vec<Element> {
         sorted(options.iter().map(|option| self.sum(option.iter().copied())).collect())
     }

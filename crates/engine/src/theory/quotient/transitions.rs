@@ -8,7 +8,7 @@ use super::monoid::{Element, IDENTITY, Monoid};
 use crate::theory::refusal::Refusal;
 use crate::theory::watch::Steps;
 
-/// What is computed; `None` where it is too large.
+/// A computed value; `None` if it is too large.
 type OrTooMany<T> = Result<Option<T>, Refusal>;
 
 /// A sum of generators: their indices.

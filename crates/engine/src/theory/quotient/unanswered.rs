@@ -33,7 +33,7 @@ impl State {
         Some(Self { element, unanswered })
     }
 
-    /// The end of play.
+    /// Returns the state of the end of play.
     fn of_end(monoid: &Monoid) -> Self {
         let mut unanswered = empty(monoid);
         monoid.elements().filter(|&z| !monoid.is_lost(z)).for_each(|z| insert(&mut unanswered, z));
@@ -78,7 +78,7 @@ fn contains(set: &Elements, element: Element) -> bool {
 /// The states of all sums of some components, without those within others.
 #[derive(Clone, Debug)]
 pub(super) struct States {
-    /// By element.
+    /// The largest states, by element.
     largest: Vec<Vec<State>>,
 }
 

@@ -24,7 +24,7 @@ const MOST_LINES: usize = 3;
 /// The forms of the answers of tests.
 #[derive(Default)]
 pub(super) struct Forms {
-    /// Lines that are no integers.
+    /// The lines that are not integers.
     words: BTreeSet<String>,
     letters: BTreeSet<char>,
     /// How many integers a line has.
@@ -45,7 +45,7 @@ pub(super) struct Forms {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum AnswerLine {
     Words(String),
-    /// So many integers.
+    /// A line of this number of integers.
     Integers(u64),
 }
 
@@ -92,7 +92,7 @@ impl Forms {
 
     /// Adds the shapes of answers that begin with one of some words.
     fn add_blocks(&mut self, texts: &[&str], lines: &[AnswerLine], words: &[&str]) {
-        // Where the words are integers, other lines of integers can begin with one.
+        // If the words are integers, other lines of integers may begin with one.
         let begins = |(text, line): &(&&str, &AnswerLine)| {
             words.contains(text)
                 || matches!(line, AnswerLine::Words(_))
