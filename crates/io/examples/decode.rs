@@ -4,7 +4,7 @@ use nim_io::{DecodeMode, DecoderState, Kernel, Stop};
 use nim_simd::Level;
 use std::hint::black_box;
 
-/// Bytes of a text.
+/// The size of a text in bytes.
 const TEXT: usize = 256 << 10;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// A text of this kind.
+/// Returns a text of this kind.
 fn made_up(kind: &str) -> Option<String> {
     let mut state: u64 = 88_172_645_463_325_252;
     let mut random = |least: u64, most: u64| {

@@ -7,16 +7,16 @@ use super::lane::Lane;
 pub enum Stop {
     /// The text is used up, except for white space or a token that may go on.
     Bytes,
-    /// There is no room for another number.
+    /// The buffer has no room for another number.
     Room,
     /// The next token is not a number.
     Bad,
 }
 
-/// A batch of numbers.
+/// A batch of decoded numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Batch {
-    /// How many numbers were found.
+    /// The number of decoded values.
     pub numbers: usize,
     /// How many bytes they took, with the white space before each; on [`Stop::Bad`] and before an unfinished token, the
     /// offset of that token.
@@ -24,12 +24,12 @@ pub struct Batch {
     /// Whether two numbers are separated by anything but one space, or one has a leading zero; it may also be set by what
     /// follows the batch. Meaningful in [`DecodeMode::Layout`] only.
     pub non_canonical: bool,
-    /// The reason why it ended.
+    /// The reason why the batch ended.
     pub stop: Stop,
 }
 
 impl Batch {
-    /// A batch of no numbers.
+    /// A batch without numbers.
     pub(crate) const EMPTY: Self = Self { numbers: 0, bytes: 0, non_canonical: false, stop: Stop::Bytes };
 
     /// Appends the batch that follows.
@@ -44,13 +44,13 @@ impl Batch {
 /// The results of decoding a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecodeMode {
-    /// Its numbers.
+    /// Only the numbers.
     Numbers,
-    /// Its numbers, and whether they are in canonical form: [`Batch::non_canonical`].
+    /// The numbers, and whether they are in canonical form: [`Batch::non_canonical`].
     Layout,
 }
 
-/// Decoder state kept between batches.
+/// The state of the decoder between batches.
 #[derive(Clone, Copy, Debug)]
 pub struct DecoderState {
     pub(crate) mode: DecodeMode,

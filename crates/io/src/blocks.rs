@@ -19,11 +19,11 @@ use crate::batch::DecodeMode;
 use crate::lane::Lane;
 use crate::windows::{Until, WindowResult, Windows};
 
-/// Bytes of a block.
+/// The size of a block in bytes.
 pub(crate) const BLOCK: usize = 64;
 /// Most numbers that end in a block.
 pub(crate) const MOST: usize = BLOCK / 2;
-/// Most digits of a token.
+/// The most digits of a token.
 pub(crate) const DIGITS: usize = 16;
 /// The bytes before a block that its first token may begin in, the block, and the byte behind it.
 pub(crate) type Around = [u8; DIGITS + BLOCK + 1];
@@ -119,7 +119,7 @@ fn blocks<S: BlockSteps, const LANE: usize, const LAYOUT: bool>(
             }
             count
         };
-        // What precedes the first block does not count.
+        // The gap before the first block does not count.
         all_gaps |= gaps & !u64::from(next == at);
         end_before = ends.last_before_next_block();
         (digits_before, gaps_before) = (digits, gaps);
@@ -139,7 +139,7 @@ pub(crate) struct Ends {
 }
 
 impl Ends {
-    /// Whether there is none.
+    /// Returns whether the mask has no bits.
     #[inline]
     pub(crate) const fn is_empty(self) -> bool {
         self.mask == 0

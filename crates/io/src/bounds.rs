@@ -13,9 +13,9 @@ const FIRST_BEHIND: usize = size(256, 4);
 /// The bounds of a reader, as places in its mapping.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ReadBounds {
-    /// Where the reader may stop: no case of the piece begins here or behind.
+    /// The offset at which the reader may stop: no case of the piece begins here or later.
     limit: usize,
-    /// Where the reader must stop, as at the end of the input.
+    /// The offset at which the reader must stop, as at the end of the input.
     end: usize,
     /// How many numbers of the batch begin before the limit.
     before_limit: usize,
@@ -24,7 +24,7 @@ pub(super) struct ReadBounds {
 }
 
 impl ReadBounds {
-    /// No bounds.
+    /// Bounds that never stop the reader.
     pub(super) const NONE: Self = Self::new(usize::MAX, usize::MAX);
 
     pub(super) const fn new(limit: usize, end: usize) -> Self {

@@ -2,7 +2,7 @@
 
 use super::sizes::size;
 
-/// Whether a byte separates tokens.
+/// Returns whether a byte separates tokens.
 pub const fn is_space(byte: u8) -> bool {
     // One bit for each: cheaper than comparing with six bytes.
     const SPACES: u64 = 1 << b' ' | 1 << b'\t' | 1 << b'\n' | 1 << 0x0b | 1 << 0x0c | 1 << b'\r';
@@ -75,7 +75,7 @@ pub const fn eight_digits(bytes: u64) -> u64 {
 /// Joins digits, the first in the lowest byte, to pairs in two bytes each.
 #[inline]
 pub(crate) const fn joined_pairs(digits: u64) -> u64 {
-    // Of each product, the higher byte is ten times the first digit and the second.
+    // In each product, the upper byte is ten times the first digit plus the second.
     digits.wrapping_mul(10 << 8 | 1) >> 8 & 0x00ff_00ff_00ff_00ff
 }
 

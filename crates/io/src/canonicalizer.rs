@@ -50,7 +50,7 @@ impl Canonicalizer {
         (at, written)
     }
 
-    /// As [`Canonicalizer::copy`], while windows fit; `masks` finds the white space and zeros of one.
+    /// Like [`Canonicalizer::copy`], while windows fit; `masks` finds the white space and zeros of one.
     #[inline(always)] // `masks` may be compiled for vectors.
     pub(crate) fn copy_windows(
         &mut self,
@@ -101,7 +101,7 @@ impl Canonicalizer {
 
 /// Bytes copied of each 64: a zero is leading if a digit follows, so the last byte belongs to the next window.
 pub(crate) const WINDOW: usize = 63;
-/// Bytes copied at a time.
+/// The number of bytes copied at a time.
 const STEP: usize = 16;
 /// Bytes behind the copy that may be overwritten.
 pub const COPY_SLACK: usize = 64;

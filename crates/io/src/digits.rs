@@ -27,7 +27,7 @@ pub(super) static TEXT: [u8; TEXT_LEN + WINDOW] = {
     text
 };
 
-/// Where in [`TEXT`] a number begins.
+/// Returns the offset of a number in [`TEXT`].
 #[inline]
 pub(super) const fn place(number: usize) -> usize {
     2 * number + number.saturating_sub(10) + number.saturating_sub(100)
@@ -61,7 +61,7 @@ pub(super) fn small_text(number: u64) -> (u64, usize) {
     (word.into(), 4 - word.leading_zeros() as usize / 8)
 }
 
-/// Bytes that [`write_number`] may overwrite.
+/// The number of bytes that [`write_number`] may overwrite.
 pub(super) const DIGITS: usize = 32;
 
 /// Writes a number, and returns its length; bytes behind it may be overwritten.

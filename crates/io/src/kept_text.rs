@@ -8,18 +8,18 @@ use super::watched::Watched;
 use std::io;
 use std::ops::Range;
 
-/// Where the text of an input is kept.
+/// The place in which the text of an input is kept.
 #[derive(Clone, Copy)]
 pub enum KeptText<'a> {
-    /// In its file.
+    /// The text is in its file.
     File(&'a Watched),
-    /// In memory.
+    /// The text is in memory.
     Memory {
         /// All but the last block.
         packed: &'a PackedText,
         /// The last block.
         last: &'a [u8],
-        /// Where in the input the last one begins.
+        /// The offset of the last block in the input.
         start: usize,
     },
 }

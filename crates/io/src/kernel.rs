@@ -15,7 +15,7 @@ pub(crate) trait Instructions: Copy {
         task.run();
     }
 
-    /// As [`Kernel::decode`].
+    /// Implements [`Kernel::decode`].
     fn decode(
         self,
         state: &mut DecoderState,
@@ -25,12 +25,12 @@ pub(crate) trait Instructions: Copy {
         room: &mut [u64],
     ) -> Batch;
 
-    /// As [`Kernel::write_rows`].
+    /// Implements [`Kernel::write_rows`].
     fn write_rows(self, _numbers: &[u64], _width: usize, _room: &mut [u8]) -> (usize, usize) {
         (0, 0)
     }
 
-    /// As [`Canonicalizer::copy_windows`].
+    /// Implements [`Canonicalizer::copy_windows`].
     fn canonicalize(
         self,
         _copy: &mut Canonicalizer,
@@ -60,7 +60,7 @@ impl Instructions for Scalar {
     }
 }
 
-/// The kernel of a level.
+/// The kernel for a SIMD level.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernel(Level);
 
@@ -68,12 +68,12 @@ impl Kernel {
     /// The kernel that every CPU has.
     pub const SCALAR: Self = Self(Level::SCALAR);
 
-    /// The kernel of this level.
+    /// Returns the kernel of this level.
     pub const fn new(level: Level) -> Self {
         Self(level)
     }
 
-    /// Its level.
+    /// Returns the SIMD level.
     #[inline]
     pub const fn level(self) -> Level {
         self.0
@@ -110,7 +110,7 @@ impl Kernel {
         &room[..count]
     }
 
-    /// As `Canonicalizer::copy`.
+    /// Like `Canonicalizer::copy`, with this kernel's instructions.
     pub fn canonicalize(
         self,
         copy: &mut Canonicalizer,
@@ -134,7 +134,7 @@ impl Kernel {
 /// A task to be compiled for the instructions of a kernel. Implementations mark `run` `#[inline(always)]`, so that it becomes
 /// part of the function that enables them; a closure cannot have that attribute.
 pub trait KernelTask {
-    /// Does the task.
+    /// Runs the task.
     fn run(self);
 }
 
@@ -144,7 +144,7 @@ pub(crate) const ON_ONE_LINE: usize = 0;
 /// Places behind the numbers picked that may be overwritten.
 pub const PICK_SLACK: usize = 8;
 
-/// As [`Instructions::pick`].
+/// Implements [`Instructions::pick`].
 pub(crate) fn pick(numbers: &[u64], bits: u64, room: &mut [u64]) -> usize {
     // Every number is stored, and overwritten by the next unless it counts: no branch to mispredict.
     let mut count = 0;

@@ -3,16 +3,16 @@
 /// The number of digits that a vector kernel provides for in each token. Fewer are faster.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Lane {
-    /// Up to 4.
+    /// Lanes for up to 4 digits.
     #[default]
     Four,
-    /// Up to 8.
+    /// Lanes for up to 8 digits.
     Eight,
-    /// Up to 10.
+    /// Lanes for up to 10 digits.
     Ten,
     /// Up to 10 behind any number of leading zeros.
     PaddedTen,
-    /// Up to 16.
+    /// Lanes for up to 16 digits.
     Sixteen,
     /// Up to 24, leading zeros included.
     TwentyFour,

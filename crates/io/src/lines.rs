@@ -15,9 +15,9 @@ const BUFFER: usize = size(64 << 10, 300);
 const FIRST_BUFFER: usize = size(2 << 10, 100);
 /// Bytes behind them that a single append may use.
 const SPARE: usize = size(1 << 10, 64);
-/// Rows computed at a time.
+/// The number of rows computed at a time.
 const ROWS: usize = 64;
-/// Steps that a number takes.
+/// The steps charged for a number.
 const NUMBER_STEPS: u64 = 4;
 /// Numbers of a line that are worth a look whether they are read.
 const MANY: u64 = 1 << 10;
@@ -88,7 +88,7 @@ pub struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// A writer to `sink`.
+    /// Creates a writer to `sink`.
     pub fn new(sink: &'a mut dyn Sink) -> Self {
         Self::through(vec![0; FIRST_BUFFER + SPARE], sink)
     }
@@ -121,7 +121,7 @@ impl<'a> Lines<'a> {
         self.watched = watched;
     }
 
-    /// Whether the output is discarded.
+    /// Returns whether the output is discarded.
     pub fn is_discarded(&self) -> bool {
         self.has_failed() || self.sink.discards()
     }
@@ -133,7 +133,7 @@ impl<'a> Lines<'a> {
         self.line_in::<LINE>(line);
     }
 
-    /// As [`Lines::line`], where the line has no more than `ROOM` bytes.
+    /// Like [`Lines::line`], for a line of at most `ROOM` bytes.
     #[inline]
     fn line_in<const ROOM: usize>(&mut self, line: &Line) {
         let room = self.buffer.get_mut(self.len..).filter(|room| room.len() >= LINE + SPARE);
@@ -452,7 +452,7 @@ impl<'a> Lines<'a> {
         self.failed.is_none()
     }
 
-    /// Whether a write has failed.
+    /// Returns whether a write has failed.
     pub const fn has_failed(&self) -> bool {
         self.failed.is_some()
     }
@@ -479,7 +479,7 @@ mod tests {
         String::from_utf8(sink).unwrap()
     }
 
-    /// As [`shown`], with the kernel of a level.
+    /// Like [`shown`], with the kernel of a level.
     fn shown_by(level: Level, write: impl FnOnce(&mut Lines<'_>)) -> String {
         shown(|lines| {
             lines.use_kernel(Kernel::new(level));

@@ -50,9 +50,9 @@ pub struct Numbers {
 
 /// A token whose leading zeros have been skipped.
 struct PaddedToken {
-    /// Where in the input it begins.
+    /// The offset in the input.
     offset: usize,
-    /// Its place, where that cannot be found later.
+    /// The place, if it cannot be found later.
     place: Option<(Location, Excerpt)>,
 }
 
@@ -111,7 +111,7 @@ impl Numbers {
         }
     }
 
-    /// The next number.
+    /// Returns the next number.
     #[inline]
     pub fn next(&mut self, out: &mut Lines<'_>) -> Result<u64, Missing> {
         self.ready(out)?;
@@ -209,7 +209,7 @@ impl Numbers {
         if self.used == self.batch.numbers { self.refill(out, false) } else { Ok(()) }
     }
 
-    /// As `Numbers::ready`; at the limit the batch may stay empty.
+    /// Like `Numbers::ready`; at the limit the batch may stay empty.
     #[inline]
     pub fn ready_before_limit(&mut self, out: &mut Lines<'_>) -> Result<(), Missing> {
         if self.used == self.batch.numbers { self.refill(out, true) } else { Ok(()) }
@@ -285,7 +285,7 @@ impl Numbers {
         let kernel = self.kernel();
         let (mut text, mut from, ended) = self.source.text();
         if self.padded.is_some() {
-            // To a kernel, zeros that have been skipped would be those of another token.
+            // A kernel would take skipped zeros for another token.
             (text, from) = (&text[from..], 0);
             if !ended && is_nothing_but_zeros(text) {
                 return ended;
@@ -351,7 +351,7 @@ impl Numbers {
         written.map_err(Failure::Write)
     }
 
-    /// The kernel in use.
+    /// Returns the kernel in use.
     pub fn kernel(&self) -> Kernel {
         self.kernel.unwrap_or(Kernel::SCALAR)
     }
@@ -367,17 +367,17 @@ impl Numbers {
         self.state.mode = mode;
     }
 
-    /// The text since [`Numbers::keep`].
+    /// Returns the text since [`Numbers::keep`].
     pub fn kept_text(&self) -> Option<KeptText<'_>> {
         self.source.kept_text()
     }
 
-    /// Where in the input the batch begins.
+    /// Returns the offset of the batch in the input.
     pub fn offset(&self) -> usize {
         self.padded.as_ref().map_or_else(|| self.source.offset(), |padded| padded.offset)
     }
 
-    /// Where in the input the number used last ends.
+    /// Returns the offset at which the last used number ends.
     pub fn used_end(&self) -> usize {
         self.source.offset() + self.used_bytes()
     }
@@ -436,12 +436,12 @@ impl Numbers {
         self.source.mapped().map(|(map, _)| map)
     }
 
-    /// Where in the mapping the window begins; 0 if there is none.
+    /// Returns the offset of the window in the mapping; 0 if there is none.
     fn place_in_mapping(&self) -> usize {
         self.source.mapped().map_or(0, |(_, at)| at)
     }
 
-    /// Where in the mapping the next token begins.
+    /// Returns the offset of the next token in the mapping.
     pub fn position(&self) -> usize {
         match &self.padded {
             Some(padded) if self.used == 0 => padded.offset,

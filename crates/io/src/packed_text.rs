@@ -24,7 +24,7 @@ pub struct PackedText {
 }
 
 impl PackedText {
-    /// The bytes of the text.
+    /// Returns the number of bytes in the text.
     pub(crate) const fn len(&self) -> usize {
         self.groups * GROUP
     }
@@ -89,7 +89,7 @@ const fn code(byte: u8) -> u8 {
     }
 }
 
-/// The byte of four bits.
+/// Returns the byte that a code of four bits stands for.
 #[inline]
 const fn byte(code: u8) -> u8 {
     if code < 10 {

@@ -63,7 +63,7 @@ fn short_number(text: &[u8]) -> Option<(u64, usize)> {
     (len > 0 && is_space(next as u8)).then_some((value, len))
 }
 
-/// Powers of ten, by exponent.
+/// The powers of ten by exponent.
 const POWERS: [u64; 8] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
 
 /// Decodes a number of 16 to 20 digits at the beginning of `text`, of which three words must be there, and returns it with its

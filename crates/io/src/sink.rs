@@ -1,4 +1,4 @@
-//! Where lines go.
+//! The destination of lines.
 
 use super::system::{self, Direction, Handle};
 use std::io::{self, Write};

@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// Bytes of a file from which it is mapped.
 const MAP_FROM: u64 = size(256 << 10, 1) as u64;
 
-/// An opened input.
+/// An opened input: a file, a mapping or a stream.
 pub struct Input {
     pub(super) name: String,
     pub(super) bytes: Bytes,
@@ -44,9 +44,9 @@ impl<R: Read + Send> ByteStream for OtherReader<R> {}
 /// A regular file that is not mapped. It ends where it ended when it was opened, as a mapping does.
 struct Unmapped {
     file: Arc<Watched>,
-    /// Where in the file the next bytes are.
+    /// The offset of the next bytes in the file.
     at: u64,
-    /// Bytes not yet read.
+    /// The number of bytes not yet read.
     left: u64,
 }
 
@@ -243,7 +243,7 @@ impl ByteSource {
         }
     }
 
-    /// The text since [`ByteSource::keep`].
+    /// Returns the text since [`ByteSource::keep`].
     pub(crate) fn kept_text(&self) -> Option<KeptText<'_>> {
         match (&self.watched, &self.bytes) {
             (Some(file), _) => Some(KeptText::File(file)),
@@ -329,7 +329,7 @@ impl ByteSource {
         }
     }
 
-    /// As [`ByteSource::locate`], for an offset in the input before the window; `None` for a stream.
+    /// Like [`ByteSource::locate`], for an offset in the input before the window; `None` for a stream.
     pub(crate) fn locate_before(&self, at: usize, len: usize) -> Option<(Location, Excerpt)> {
         match &self.bytes {
             WindowedBytes::Mapped { map, origin, .. } => Some(locate_in(map, *origin, at, len)),

@@ -13,7 +13,7 @@ use std::io::{self, Read};
 const FIRST: usize = size(64 << 10, 256);
 /// Bytes of the later one, which is reused and stays in the second-level cache.
 const REUSED: usize = size(512 << 10, 512);
-/// Most bytes of one read.
+/// The limit of bytes in one read.
 const READ: usize = size(256 << 10, 200);
 /// The capacity requested for a pipe.
 const PIPE: usize = 1 << 20;
@@ -87,13 +87,12 @@ impl Buffered {
         self.kept = Some(PackedText::default());
     }
 
-    /// The text that is kept.
+    /// Returns the text that is kept.
     pub(crate) fn kept_text(&self) -> Option<KeptText<'_>> {
         let packed = self.kept.as_ref()?;
         Some(KeptText::Memory { packed, last: self.text(), start: self.start })
     }
 
-    /// The text of the block.
     pub(crate) fn text(&self) -> &[u8] {
         &self.block[..self.end]
     }

@@ -1,4 +1,4 @@
-//! What the operating system offers for open files.
+//! Operations of the operating system on open files.
 
 #[cfg(unix)]
 mod unix;
@@ -25,15 +25,15 @@ pub fn wait_for_stdin() -> io::Result<()> {
     wait_for(handle(&stdin()?), Direction::Read)
 }
 
-/// As [`wait_for_stdin`], for standard output.
+/// Like [`wait_for_stdin`], for standard output.
 ///
 /// # Errors
-/// As for that.
+/// The same as those of [`wait_for_stdin`].
 pub fn wait_for_stdout() -> io::Result<()> {
     wait_for(handle(&stdout()?), Direction::Write)
 }
 
-/// What a file is waited for.
+/// The event that a file is polled for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Direction {
     Read,

@@ -6,9 +6,9 @@ use std::fmt;
 /// A location in a text. Lines and columns count from 1; only `\n` ends a line; a column is a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Location {
-    /// The line.
+    /// The line, from 1.
     pub line: u64,
-    /// The column.
+    /// The column, from 1.
     pub column: u64,
 }
 

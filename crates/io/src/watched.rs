@@ -31,7 +31,7 @@ impl Watched {
         Self { file, start, end: metadata.len(), modified: metadata.modified().ok() }
     }
 
-    /// The file.
+    /// Returns the file.
     pub(crate) const fn file(&self) -> &File {
         &self.file
     }

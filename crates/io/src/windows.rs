@@ -17,13 +17,13 @@ use crate::scalar;
 
 /// The result of a vector kernel for consecutive windows.
 pub(crate) struct WindowResult {
-    /// Numbers stored.
+    /// The number of values stored.
     pub(crate) numbers: usize,
     /// All tokens that end before this place have been stored.
     pub(crate) next: usize,
     /// Whether a byte is neither a digit nor white space.
     pub(crate) bad: bool,
-    /// As [`Batch::non_canonical`].
+    /// Whether the text is not canonical, as in [`Batch::non_canonical`].
     pub(crate) non_canonical: bool,
     /// The reason why the kernel stopped.
     pub(crate) until: Until,
@@ -34,7 +34,7 @@ pub(crate) struct WindowResult {
 pub(crate) enum Until {
     /// The next window would reach beyond the text.
     Text,
-    /// There may not be room for the numbers of a window.
+    /// The buffer may have no room for the numbers of a window.
     Room,
     /// A token has more digits than the lane.
     Lane,
@@ -79,7 +79,7 @@ pub(crate) trait Windows: Copy {
     ) -> WindowResult;
 }
 
-/// As [`Kernel::decode`](crate::kernel::Kernel::decode).
+/// Implements [`Kernel::decode`](crate::kernel::Kernel::decode).
 pub(crate) fn decode(
     kernel: impl Windows,
     state: &mut DecoderState,

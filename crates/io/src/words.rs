@@ -104,7 +104,7 @@ fn decoded<const LANE: usize, const GAPS: bool>(around: &Around, end: usize, bit
     let [high, low] = words.as_chunks::<8>().0 else { return 0 };
     let masked = |word: &[u8; 8], bits: u64| {
         let word = u64::from_le_bytes(*word);
-        // Of the bytes between numbers, some have low bits.
+        // Some bytes between numbers have low bits set.
         let digits = (word & eight_times(0x10)) >> 4;
         if GAPS { word & bits & (digits * 0x0f) } else { word & bits }
     };

@@ -1,4 +1,4 @@
-//! The errors of the sandbox.
+//! The errors of starting and running sandboxes.
 
 use std::fmt::Display;
 use std::io;

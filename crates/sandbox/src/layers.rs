@@ -1,6 +1,6 @@
 //! The layers of a sandbox, and which of them are wanted.
 
-/// The layers that hide files.
+/// The layer that hides files.
 pub(crate) const MOUNTS: &str = "mount-namespace";
 pub(crate) const LANDLOCK: &str = "landlock";
 /// The layer that root's programs lack where they run as root.
@@ -9,9 +9,9 @@ pub(crate) const OTHER_USER: &str = "other-user";
 /// The layers of a sandbox, as reports name them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layers {
-    /// Those that are active.
+    /// The names of the active layers.
     pub active: Vec<String>,
-    /// Those that this system does not offer.
+    /// The names of layers that this system does not offer.
     pub missing: Vec<String>,
     /// Why layers are missing: what kept variants with more of them from being started, known of a sandbox's first start, and limits of the
     /// caller.
@@ -54,7 +54,7 @@ pub fn weaknesses(missing: &[String]) -> impl Iterator<Item = &'static str> {
 /// Whether this system has a sandbox; without one, [`SandboxMode::Off`] is the only mode.
 pub const IS_AVAILABLE: bool = cfg!(target_os = "linux");
 
-/// The mode of a sandbox.
+/// The way in which programs are confined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SandboxMode {
     /// No layers: the program is only measured, and killed with all its processes.
@@ -66,10 +66,10 @@ pub enum SandboxMode {
 }
 
 impl SandboxMode {
-    /// Every mode.
+    /// All modes.
     pub const ALL: [Self; 3] = [Self::Auto, Self::Strict, Self::Off];
 
-    /// Returns its name.
+    /// Returns the name of the mode on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",

@@ -226,7 +226,7 @@ impl<'a> Sandbox<'a> {
         let home = if program.has_private_working_dir { &working_dir } else { &private_dir };
         let others = if level == NamespaceLevel::User || user.is_some() { 0 } else { sample::all_tasks() };
         let groups = if with_groups { Groups::make(MOST_PROCESSES + 8)? } else { Groups::default() };
-        // Where nothing counts it, it is bounded in strict mode, and named as unbounded otherwise: few programs need any.
+        // Shared memory that no group counts is refused in strict mode, and reported as unbounded otherwise: few programs need any.
         let refuses_shared_memory =
             self.mode == SandboxMode::Strict && !groups.bounds_memory() && refusals.is_some();
         if let Some(refusals) = refusals.as_mut().filter(|_| refuses_shared_memory) {

@@ -17,9 +17,8 @@ pub type Confined<'a> = Portable<'a>;
 /// A resolved command.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// The file that is executed.
     pub executable: PathBuf,
-    /// Command and arguments, as given.
+    /// The command and its arguments, as given.
     pub command: Vec<OsString>,
 }
 
@@ -64,7 +63,7 @@ pub fn system_folders() -> io::Result<impl Iterator<Item = PathBuf>> {
     Ok(std::iter::empty())
 }
 
-/// What starts one program.
+/// Starts runs of one program.
 pub struct Sandbox<'a> {
     program: Program,
     mode: SandboxMode,

@@ -25,7 +25,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(2);
 /// The limits of a command.
 #[derive(Clone, Copy)]
 pub struct Bounds<'a> {
-    /// Wall time.
+    /// The limit of wall-clock time.
     pub wall: Duration,
     /// Bytes of standard output, and as many of standard error.
     pub output: u64,
@@ -37,13 +37,13 @@ pub struct Bounds<'a> {
 
 /// The result of a command.
 pub struct Finished {
-    /// Its exit status.
+    /// The exit status.
     pub status: ExitStatus,
     /// Why it was stopped, if it was.
     pub stopped: Option<Stopped>,
-    /// Wall time.
+    /// The wall-clock time.
     pub wall: Duration,
-    /// CPU time and memory.
+    /// The CPU time and the memory.
     pub usage: Usage,
     /// The beginning of standard error.
     pub stderr: Vec<u8>,
@@ -64,7 +64,7 @@ impl Finished {
         }
     }
 
-    /// Returns how it ended.
+    /// Returns the way in which the command ended.
     fn ended(&self) -> Ended {
         let exited = || Ended::Exited(self.status.code().unwrap_or(-1));
         process::signal(self.status).map_or_else(exited, Ended::Signalled)
@@ -85,12 +85,12 @@ pub fn run(command: &mut Command, bounds: &Bounds<'_>, out: &mut dyn Write) -> i
     }
 }
 
-/// A command that runs.
+/// A command in progress, with its limits.
 struct Watch<'a> {
     process: Process,
     stdout: PipeEnd,
     stderr: PipeEnd,
-    /// Bytes of standard output.
+    /// The number of bytes of standard output.
     written: u64,
     errors: Stderr,
     bounds: Bounds<'a>,
@@ -233,7 +233,7 @@ fn excess(used: &Usage, limits: &Limits) -> Option<Stopped> {
 
 /// Runs a program without a sandbox.
 pub struct Portable<'a> {
-    /// Command and arguments.
+    /// The command and its arguments.
     pub command: Vec<OsString>,
     /// The folder in which the next runs begin, where that is not the caller's.
     pub given: Option<PathBuf>,

@@ -13,39 +13,39 @@ use nim_ground::content::Content;
 use nim_ground::file_io::{FileIo, PipeOrder};
 use nim_ground::limits::Limits;
 
-/// The end of a program.
+/// The way in which a program ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ended {
-    /// It exited with this status.
+    /// The program exited with this status.
     Exited(i32),
-    /// This signal killed it.
+    /// A signal of this number killed the program.
     Signalled(i32),
     /// The system did not execute it; the reason is the only line of its standard error.
     NotStarted,
 }
 
-/// Why a program was stopped.
+/// The reason why a program was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stopped {
-    /// It used too much CPU time.
+    /// The program used too much CPU time.
     Cpu,
-    /// It used too much wall time.
+    /// The program used too much wall-clock time.
     Wall,
-    /// It used too much memory.
+    /// The program used too much memory.
     Memory,
-    /// It wrote too much.
+    /// The program wrote too much.
     Output,
-    /// It started too many processes and threads.
+    /// The program started too many processes and threads.
     Processes,
     /// The system killed a process of it because the machine, not the program, had too little memory.
     Starved,
-    /// The whole check was interrupted.
+    /// The user interrupted the whole check.
     Interrupted,
     /// The other side of a dialogue has settled the result.
     Settled,
 }
 
-/// The result of a run.
+/// The result of one run of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunResult {
     /// The end of the program.
@@ -54,7 +54,7 @@ pub struct RunResult {
     pub stopped: Option<Stopped>,
     /// CPU time of the program and all its children.
     pub cpu: Duration,
-    /// Wall time.
+    /// The wall-clock time.
     pub wall: Duration,
     /// Peak memory in bytes; `None` where it cannot be measured.
     pub memory: Option<u64>,
@@ -66,13 +66,13 @@ pub struct RunResult {
     pub no_output: Option<String>,
 }
 
-/// What one run of a program of a problem's authors gets. In a sandbox, files and folder are copies in its [place](Runner::place), and what
-/// the folder then holds is copied back.
+/// The inputs of one run of a program of a problem's authors. In a sandbox, files and folder are copies in the runner's
+/// [place](Runner::place), and the folder's contents are copied back.
 #[derive(Clone, Debug, Default)]
 pub struct Loan {
     /// Arguments after those of its command.
     pub args: Vec<OsString>,
-    /// Its standard input, where that is no pipe; without one, it is empty.
+    /// The standard input, if it is no pipe; otherwise it is empty.
     pub stdin: Option<Content>,
     /// Files that it reads, with their names in the place.
     pub files: Vec<(&'static str, Content)>,
@@ -83,10 +83,10 @@ pub struct Loan {
 /// The name of a folder that is lent.
 pub const LENT_FOLDER: &str = "feedback";
 
-/// A folder that is lent.
+/// A folder that is lent to a program.
 #[derive(Clone, Debug)]
 pub struct LentFolder {
-    /// Where it is.
+    /// The path of the folder.
     pub path: PathBuf,
     /// Whether the program runs in it.
     pub is_current: bool,
@@ -99,7 +99,7 @@ pub const MOST_CHANNELS: usize = 120;
 
 /// The judge's ends of two further pipes of a program.
 pub struct Channel {
-    /// Into what the program reads.
+    /// The pipe that the program reads.
     pub to: Pipe,
     /// Out of what the program writes.
     pub from: PipeEnd,
@@ -164,8 +164,8 @@ pub trait Runner {
         Err(Error::Unsupported("this runner has no dialogues".to_owned()))
     }
 
-    /// As [`start`](Self::start), for a program whose first arguments are the names of its pipes. Its standard input is then empty and
-    /// what it prints is dropped, where the runner can do that; else they are the pipes, too.
+    /// Like [`start`](Self::start), for a program whose first arguments are the names of its pipes. If the runner supports it, standard
+    /// input is then empty and standard output is dropped; otherwise they are the pipes, too.
     ///
     /// # Errors
     /// When it cannot be started, or this runner has no such runs.
@@ -180,8 +180,8 @@ pub trait Runner {
         self.start(&Loan { args, ..loan.clone() }, limits)
     }
 
-    /// As [`start`](Self::start), for a program that talks with so many others by further pipes, at most [`MOST_CHANNELS`]: their names are
-    /// its first arguments, in this order.
+    /// Like [`start`](Self::start), for a program that talks with `count` others by further pipes, at most [`MOST_CHANNELS`]: their names
+    /// are its first arguments, in this order.
     ///
     /// # Errors
     /// When it cannot be started, or this runner has no such runs.
@@ -226,14 +226,14 @@ pub type Launch<'a> = dyn Fn() -> Result<Box<dyn Runner + 'a>, Error> + Sync + '
 /// A run that was started, and the pipe to its standard input.
 pub type Started<'r> = (Box<dyn LiveRun + 'r>, Pipe);
 
-/// What a run waits for.
+/// The reason why a run waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Waiting {
-    /// Its standard input.
+    /// The run waits for standard input.
     Input,
-    /// Room in its standard output.
+    /// The run waits for room in standard output.
     Output,
-    /// Neither: it computes or sleeps.
+    /// The run does not wait for its pipes: it computes or sleeps.
     Nothing,
     /// The system does not tell.
     Unknown,
@@ -253,11 +253,11 @@ pub struct Sources<'a> {
 /// The [sources](Sources) that have something to read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ready {
-    /// Messages about the run.
+    /// Whether messages about the run are ready.
     pub events: bool,
-    /// Standard output.
+    /// Whether standard output is ready.
     pub output: bool,
-    /// Standard error.
+    /// Whether standard error is ready.
     pub errors: bool,
 }
 
@@ -296,7 +296,7 @@ pub trait LiveRun {
     /// Returns whether a process of it is there that has not ended.
     fn is_running(&self) -> bool;
 
-    /// Returns what it waits for.
+    /// Returns the pipe that the run waits for.
     fn waiting(&self) -> Waiting;
 
     /// Returns the number of bytes that it has read and written, anywhere; it changes with every message. `None` where the system

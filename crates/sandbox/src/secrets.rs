@@ -26,7 +26,7 @@ pub struct Secrets {
     folders: BTreeSet<PathBuf>,
     files: BTreeSet<PathBuf>,
     inodes: BTreeSet<FileId>,
-    /// Those of them that have other names, with one of these and how many there are.
+    /// The hidden files that have further names, with one of these names and the number of all.
     linked: BTreeMap<FileId, (PathBuf, u64)>,
     /// The beginnings of the names of modules that are hidden where they are installed.
     modules: BTreeSet<String>,
@@ -311,7 +311,7 @@ fn names_within(folder: &Path, sought: &BTreeSet<FileId>) -> io::Result<Vec<Name
     let mut left = vec![folder.to_path_buf()];
     while let Some(folder) = left.pop() {
         for entry in entries(&folder)? {
-            // Of these alone more is asked than their folder says.
+            // Only entries with a sought number need a further system call.
             let is_alike = numbers.contains(&std::os::unix::fs::DirEntryExt::ino(&entry));
             let path = entry.path();
             if entry.file_type()?.is_dir() {

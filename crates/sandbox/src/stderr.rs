@@ -1,11 +1,11 @@
-//! What is kept of standard error: its beginning and its end.
+//! The part of standard error that is kept: its beginning and its end.
 
 /// Most bytes kept of the beginning.
 const BEGINNING: usize = 4 << 10;
 /// Most bytes kept of the end.
 const END: usize = 2 << 10;
 
-/// Standard error of a program.
+/// The standard error of a program, bounded in size.
 #[derive(Debug, Default)]
 pub struct Stderr {
     /// The number of bytes that were written.
@@ -15,7 +15,7 @@ pub struct Stderr {
 }
 
 impl Stderr {
-    /// Takes the next bytes.
+    /// Takes the next bytes written.
     pub fn take(&mut self, bytes: &[u8]) {
         self.written += bytes.len() as u64;
         let room = BEGINNING.saturating_sub(self.beginning.len()).min(bytes.len());

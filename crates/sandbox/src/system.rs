@@ -1,6 +1,4 @@
-//! What the operating system offers for pipes and processes, with one interface for all systems.
-//!
-//! What Linux alone has is in `linux`.
+//! Pipes and processes of the operating system, with one interface for all systems. The parts that only Linux has are in `linux`.
 
 #[cfg(unix)]
 mod unix;

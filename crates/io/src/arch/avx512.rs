@@ -68,7 +68,7 @@ const fn lane_numbers(width: usize) -> [u8; 64] {
 
 const IOTA: [u8; 64] = lane_numbers(1);
 
-/// Repeats a lane.
+/// Repeats a lane to fill a vector.
 const fn in_lanes<const WIDTH: usize>(lane: [i8; WIDTH]) -> [u8; 64] {
     let mut table = [0; 64];
     let mut i = 0;
@@ -159,7 +159,7 @@ impl Instructions for Avx512 {
     }
 }
 
-/// No window read.
+/// Returns a result without any windows.
 const fn nothing(at: usize, until: Until) -> WindowResult {
     WindowResult { numbers: 0, next: at + 1, bad: false, non_canonical: false, until }
 }
@@ -320,7 +320,7 @@ impl<const LANE: usize, const LAYOUT: bool, const PADDED: bool> TokenFinder<LANE
     }
 }
 
-/// As [`Canonicalizer::copy_windows`], with the kept bytes of a window in one step.
+/// Like [`Canonicalizer::copy_windows`], with the kept bytes of a window in one step.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
 fn canonical_windows(
     canonicalizer: &mut Canonicalizer,
@@ -490,7 +490,7 @@ fn digits(tokens: TokenBounds, values: __m512i, offsets: __m512i) -> __m512i {
     _mm512_permutexvar_epi8(at, values)
 }
 
-/// As [`digits`], joined to numbers of two digits.
+/// Like [`digits`], joined to numbers of two digits.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 #[inline]
 fn pairs(tokens: TokenBounds, values: __m512i, offsets: __m512i) -> __m512i {

@@ -9,12 +9,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Standard input and standard output. Written once, before `main`.
 static CLOSED: [AtomicBool; 2] = [const { AtomicBool::new(false) }; 2];
 
-/// Whether standard input was closed.
+/// Returns whether standard input was closed when the program started.
 pub(crate) fn was_stdin_closed() -> bool {
     CLOSED[0].load(Ordering::Relaxed)
 }
 
-/// Whether standard output was closed.
+/// Returns whether standard output was closed when the program started.
 pub(crate) fn was_stdout_closed() -> bool {
     CLOSED[1].load(Ordering::Relaxed)
 }

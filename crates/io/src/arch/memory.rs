@@ -46,7 +46,7 @@ moves!("avx2", __m128i, 16, load_128 is _mm_loadu_si128, store_128 is _mm_storeu
 moves!("avx2", __m256i, 32, load_256 is _mm256_loadu_si256, store_256 is _mm256_storeu_si256);
 moves!("avx512f", __m512i, 64, load_512 is _mm512_loadu_si512, store_512 is _mm512_storeu_si512);
 
-/// Distance of prefetches, in bytes.
+/// The distance of prefetches in bytes.
 pub(super) const PREFETCH: usize = 4096;
 
 /// Prefetches the memory at `at`, which need not be valid.

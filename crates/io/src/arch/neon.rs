@@ -45,7 +45,7 @@ impl BlockSteps for Neon {
     }
 }
 
-/// As [`BlockSteps::digits`].
+/// Implements [`BlockSteps::digits`].
 #[target_feature(enable = "neon")]
 #[inline]
 fn digits<const LAYOUT: bool>(around: &Around, seen: &mut Seen) -> u64 {
@@ -72,7 +72,7 @@ fn digits<const LAYOUT: bool>(around: &Around, seen: &mut Seen) -> u64 {
     vgetq_lane_u64::<0>(vreinterpretq_u64_u8(vpaddq_u8(fours, fours)))
 }
 
-/// As [`BlockSteps::store_numbers`]; what is between numbers takes no time.
+/// Implements [`BlockSteps::store_numbers`]; bytes between numbers cost no time.
 #[target_feature(enable = "neon")]
 #[inline]
 fn store_numbers<const LANE: usize>(
@@ -97,7 +97,7 @@ fn store_numbers<const LANE: usize>(
     (count - usize::from(last == BLOCK), distances >= FAR)
 }
 
-/// What the sum of a distance and a constant reaches, a power of two, if there may be more digits than the lane has.
+/// The power of two that the sum of a distance and a constant reaches if there may be more digits than the lane has.
 const FAR: usize = 32;
 
 /// At offset n, the bytes that are subtracted, with saturation, from sixteen others to leave the digits of the last n − 1. What is
@@ -140,7 +140,7 @@ fn sixteens(around: &Around, tokens: [(usize, usize); 2]) -> uint64x2_t {
 #[target_feature(enable = "neon")]
 #[inline]
 fn fours(digits: uint8x16_t) -> uint32x4_t {
-    // Of each product, the higher half is what the two halves make.
+    // In each product, the upper half joins the two halves.
     let pairs = vshrq_n_u16::<8>(vmulq_n_u16(vreinterpretq_u16_u8(digits), 10 << 8 | 1));
     vshrq_n_u32::<16>(vmulq_n_u32(vreinterpretq_u32_u16(pairs), 100 << 16 | 1))
 }
@@ -172,7 +172,7 @@ fn half<const N: usize>(bytes: &[u8; N], at: usize) -> uint8x8_t {
     vcreate_u8(u64::from_le_bytes(*bytes))
 }
 
-/// The bytes of a vector.
+/// Returns the bytes of a vector.
 #[target_feature(enable = "neon")]
 #[inline]
 fn bytes_of(vector: uint8x16_t) -> [u8; 16] {

@@ -1,4 +1,4 @@
-//! Files of Unix.
+//! Open files of Unix.
 
 #![expect(clippy::let_underscore_must_use, reason = "hints to the system, which it may refuse")]
 
@@ -22,7 +22,7 @@ pub fn stdin() -> io::Result<File> {
     Ok(rustix::stdio::stdin().try_clone_to_owned()?.into())
 }
 
-/// As [`stdin`], for standard output.
+/// Like [`stdin`], for standard output.
 ///
 /// # Errors
 /// When there are no more descriptors.
@@ -30,7 +30,7 @@ pub fn stdout() -> io::Result<File> {
     Ok(rustix::stdio::stdout().try_clone_to_owned()?.into())
 }
 
-/// As [`stdin`], for standard error.
+/// Like [`stdin`], for standard error.
 ///
 /// # Errors
 /// When there are no more descriptors.
@@ -86,7 +86,7 @@ pub(crate) fn in_large_pages(memory: &MmapMut) {
     let _ = memory;
 }
 
-/// Whether a file is `/dev/null`.
+/// Returns whether a file is `/dev/null`.
 pub(crate) fn is_null_device(file: Handle<'_>) -> bool {
     #[cfg(target_os = "linux")]
     let null = Some(rustix::fs::makedev(1, 3));

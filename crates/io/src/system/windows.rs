@@ -1,4 +1,4 @@
-//! Files of Windows.
+//! Open files of Windows.
 
 use super::Direction;
 use memmap2::MmapMut;
@@ -19,7 +19,7 @@ pub fn stdin() -> io::Result<File> {
     Ok(io::stdin().as_handle().try_clone_to_owned()?.into())
 }
 
-/// As [`stdin`], for standard output.
+/// Like [`stdin`], for standard output.
 ///
 /// # Errors
 /// When there is none.
@@ -27,7 +27,7 @@ pub fn stdout() -> io::Result<File> {
     Ok(io::stdout().as_handle().try_clone_to_owned()?.into())
 }
 
-/// As [`stdin`], for standard error.
+/// Like [`stdin`], for standard error.
 ///
 /// # Errors
 /// When there is none.

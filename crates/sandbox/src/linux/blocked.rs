@@ -1,4 +1,4 @@
-//! What a program waits for, by the system calls in which its threads are blocked, as `/proc/PID/task/TID/syscall` shows them.
+//! The reason why a program waits, by the system calls in which its threads are blocked, as `/proc/PID/task/TID/syscall` shows them.
 
 use crate::run::Waiting;
 
@@ -27,11 +27,11 @@ pub fn waiting(threads: impl Iterator<Item = Option<BlockedCall>>) -> Waiting {
 pub enum BlockedCall {
     /// Reading its input, or waiting for some descriptor without end.
     Read,
-    /// Writing standard output.
+    /// A write to standard output.
     Write,
     /// Waiting for other threads or processes, or for signals.
     Others,
-    /// None of these.
+    /// None of these calls.
     Running,
 }
 

@@ -26,22 +26,22 @@ const PREFIX: &str = "toolkit-";
 /// Until then, a group without processes may be that of a sandbox that is about to begin.
 const NEW: Duration = Duration::from_secs(60);
 
-/// The groups of one sandbox.
+/// The control groups of one sandbox.
 #[derive(Clone, Debug, Default)]
 pub struct Groups {
     memory: Option<ControlGroup>,
     /// The group that counts CPU time.
     pub(super) cpu: Option<ControlGroup>,
-    /// All folders that were made.
+    /// All folders made for the groups.
     folders: Vec<PathBuf>,
-    /// Whether processes are bounded.
+    /// Whether the number of processes is bounded.
     pub bounds_processes: bool,
 }
 
 /// A control group of one hierarchy.
 #[derive(Clone, Debug)]
 pub struct ControlGroup {
-    /// Its folder.
+    /// The folder of the group.
     pub folder: PathBuf,
     /// Whether it is of the unified hierarchy (version 2).
     pub unified: bool,
@@ -208,7 +208,7 @@ fn remove_dead(around: &Path) {
     }
 }
 
-/// What has happened in a group for lack of memory, so far.
+/// The failures for lack of memory in a group, so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MemoryCounts {
     /// Processes of it that the system has killed, whichever memory was short: that of this group, of one around it, or of the machine.
@@ -218,7 +218,7 @@ pub struct MemoryCounts {
     pub own: u64,
 }
 
-/// The files that tell it.
+/// The files that count failures for lack of memory.
 #[derive(Debug)]
 pub struct MemoryEvents {
     kills: File,
@@ -336,7 +336,7 @@ mod tests {
         assert_eq!(of_local(2, 1), MemoryCounts { kills: 1, own: 2 });
         // A kill for the machine's sake.
         assert_eq!(of_local(0, 1), MemoryCounts { kills: 1, own: 0 });
-        // As before Linux 5.2.
+        // Systems before Linux 5.2 have no local events.
         assert_eq!(counts(true, &[("memory.events", &events(3, 2))]), MemoryCounts { kills: 2, own: 3 });
     }
 

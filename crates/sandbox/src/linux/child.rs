@@ -25,7 +25,7 @@ use crate::error::{Error, failed};
 
 /// The start of a program's process.
 pub struct Start<'a> {
-    /// The plan of its sandbox.
+    /// The plan of the sandbox.
     pub plan: &'a SandboxPlan,
     /// The command, with the arguments of this run.
     pub command: &'a sys::Command<'a>,
@@ -33,15 +33,15 @@ pub struct Start<'a> {
     pub stdio: &'a [OwnedFd; 3],
     /// Other descriptors that it is left.
     pub left: &'a [OwnedFd],
-    /// Rules for files.
+    /// The rules of Landlock.
     pub files: Option<&'a Files>,
     /// The settings of this run.
     pub settings: &'a Settings,
-    /// What becomes of it.
+    /// The outcome of the start.
     pub outcome: &'a Outcome,
 }
 
-/// What a program's process tells of its start.
+/// The outcome of a start, as the new process reports it.
 #[derive(Default)]
 pub struct Outcome {
     /// When the program was started, in nanoseconds of the monotonic clock; 0 if it was not.
@@ -106,8 +106,8 @@ impl Start<'_> {
         Ok(())
     }
 
-    /// Has the program end with the proxy where no namespace does: a keeper that is killed takes both along. The system forgets it where
-    /// the user changes later.
+    /// Makes the program end with the proxy if no namespace does so: a keeper that is killed ends both. The system forgets this setting
+    /// when the user changes later.
     fn end_with_proxy(&self) -> Result<(), Error> {
         if self.plan.level != NamespaceLevel::None {
             return Ok(());

@@ -33,11 +33,11 @@ pub struct Confined<'a> {
     pub(super) groups: Groups,
     /// The counts of kills for lack of memory, where there are any.
     pub(super) memory_events: Option<MemoryEvents>,
-    /// What they were before this run.
+    /// The counts before this run.
     pub(super) memory_before: MemoryCounts,
     /// The processes that the system had killed for lack of memory when that was last looked at.
     pub(super) kills_of_machine: u64,
-    /// For output.
+    /// A buffer for output.
     pub(super) buffer: Vec<u8>,
     pub(super) memory_limit: u64,
     /// The user that the program becomes, where that is not the caller.
@@ -94,7 +94,7 @@ impl<'a> Confined<'a> {
             given: None,
             interrupted,
         };
-        // From here on, whatever fails awaits the keeper.
+        // The keeper has been started, so that any failure from here on must await it.
         confined.memory_events = plan.groups.memory_events().map_err(failed("the control group"))?;
         match confined.receive::<Handshake>()? {
             (Handshake::Ready { proxy, counter }, fds) => {
@@ -103,7 +103,7 @@ impl<'a> Confined<'a> {
                 let proc = fds.next();
                 // Without a /proc of its own, only the control group watches memory.
                 if plan.level == NamespaceLevel::None || proc.is_some() {
-                    // What runs without a sandbox is trusted.
+                    // A program without a sandbox is trusted to start no process that escapes the lists.
                     let search = if plan.unsandboxed { Search::Children } else { Search::All };
                     let sampler = Sampler::new(proc, proxy, search, plan.user);
                     confined.sampler = absent_is_none(sampler, Path::new("/proc"))?;

@@ -14,7 +14,7 @@ use super::plan::{NamespaceLevel, SandboxPlan};
 use nim_ground::error::named;
 use nim_ground::file_io::FileIo;
 
-/// Bytes copied at a time.
+/// The number of bytes copied at a time.
 const CHUNK: usize = 64 << 10;
 
 /// The folder of a run, opened before the program could move it.

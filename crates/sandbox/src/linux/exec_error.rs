@@ -15,7 +15,7 @@ const ELF_MACHINE: usize = 18;
 /// The offset of the class there, and its value for 32 bits.
 const ELF_CLASS: (usize, u8) = (4, 1);
 
-/// What the sandbox refuses to execute for its 32-bit system calls; no number of a system's error.
+/// The error of an executable that uses 32-bit system calls, which the sandbox refuses; no number of a system's error.
 pub const FOREIGN_CALLS: i32 = 1 << 16;
 
 impl Program {
@@ -84,7 +84,7 @@ impl Program {
                 });
                 Ok(format!("{name} cannot be executed: it is {format}"))
             }
-            // Of an executable that can be read, it is the loader that cannot.
+            // The executable can be read, so the loader is the unreadable file.
             libc::EIO if elf_header(&path)?.is_some() => {
                 Ok(format!("{name} cannot be executed: the loader that it names cannot be read"))
             }
@@ -124,7 +124,7 @@ fn is_cut_off(path: &Path) -> io::Result<bool> {
     let number = |at: usize, size: usize| {
         header[at..at + size].iter().rev().fold(0_u64, |number, &byte| number << 8 | u64::from(byte))
     };
-    // Of the table of segments and that of sections: where it begins, the size of an entry, and how many there are.
+    // For the tables of segments and of sections: the fields with the offset, the size of an entry, and the number of entries.
     let ends = [(32, 54, 56), (40, 58, 60)]
         .map(|(begin, size, count)| number(begin, 8).saturating_add(number(size, 2) * number(count, 2)));
     let is_little_64_bit = header[4..6] == [2, 1];

@@ -84,8 +84,8 @@ fn refuse_shared_files(refusals: &mut Refusals) -> Result<(), BackendError> {
 const RWF_NOWAIT: u64 = 8;
 /// The commands of `fcntl` that lock a file.
 const LOCK_COMMANDS: [i32; 4] = [libc::F_SETLK, libc::F_SETLKW, libc::F_OFD_SETLK, libc::F_OFD_SETLKW];
-/// Those that ask for a notice of its use by others, or leave a hint in it: `F_SETDELEG` is of Linux 6.19, and `F_SET_RW_HINT` is
-/// the file's, not the descriptor's.
+/// The commands of `fcntl` that ask for a notice of the file's use by others, or leave a hint in it: `F_SETDELEG` is of Linux 6.19, and
+/// `F_SET_RW_HINT` is the file's, not the descriptor's.
 const NOTICE_COMMANDS: [i32; 4] = [libc::F_SETLEASE, libc::F_NOTIFY, F_SETDELEG, F_SET_RW_HINT];
 const F_SETDELEG: i32 = 1040;
 const F_SET_RW_HINT: i32 = 1036;
@@ -259,7 +259,7 @@ pub fn refuse_foreign_settings(refusals: &mut Refusals, own: Option<u32>) -> Res
     ] {
         refusals.if_any(call, [SeccompRule::new(foreign(0)?)?], libc::EPERM);
     }
-    // These name a process, a group of processes, or all of a user, by numbers from here on.
+    // The other arguments of these calls name a process, a group of processes, or all processes of a user.
     for (call, process) in [(libc::SYS_setpriority, 0), (libc::SYS_ioprio_set, 1)] {
         let mut one = vec![int(0, SeccompCmpOp::Eq, process)?];
         one.extend(foreign(1)?);
@@ -387,7 +387,7 @@ impl Files {
         let mut add = |path: &Path, of_folder: BitFlags<AccessFs>, of_file: BitFlags<AccessFs>| {
             let Some(fd) = place(path).map_err(failed(path.display()))? else { return Ok(()) };
             let access = match FileType::from_raw_mode(fstat(&fd).map_err(failed(path.display()))?.st_mode) {
-                // Its target is shown by a rule of its own, or hidden.
+                // The target of the link has a rule of its own, or is hidden.
                 FileType::Symlink => return Ok(()),
                 FileType::Directory => of_folder,
                 _ => of_file,

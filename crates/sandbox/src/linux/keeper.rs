@@ -32,7 +32,7 @@ fn keeper(plan: &SandboxPlan, socket: OwnedFd, ready: io::Result<()>) -> i32 {
     sys::ignore_signals();
     // A keeper that stays in the caller's session works as well.
     best_effort(rustix::process::setsid());
-    // What is left of the judge's memory would be the least that a program has: the system counts from the moment before it is executed.
+    // The judge's memory is set aside, since it would count as the program's: the system counts from the moment before execution.
     best_effort(sys::set_memory_aside());
     match ready.map_err(failed("/dev/null")).and_then(|()| start_proxy(plan, &socket)) {
         Ok(proxy) => {

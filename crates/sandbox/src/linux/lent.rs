@@ -1,6 +1,5 @@
-//! What programs of a problem's authors are lent: files and a folder are copied into the private folder before a run, and what the
-//! folder holds is copied back after it. The program may be hostile: what is copied back are folders, regular files, and links that
-//! stay within.
+//! Files lent to programs of a problem's authors: files and a folder are copied into the private folder before a run, and the folder's
+//! contents are copied back after it. The program may be hostile: only folders, regular files, and links that stay within are copied back.
 
 use std::cell::Cell;
 use std::ffi::CString;
@@ -157,7 +156,7 @@ impl Copier {
         let too_large =
             || io::Error::other(format!("more than {} MiB in the files of a folder", MOST.0 / MIB));
         self.own(to.as_fd())?;
-        // What is already known to be too much takes no disk; a file may still grow while it is copied.
+        // A file that is too large already takes no disk; it may still grow while it is copied.
         if from.metadata()?.len() > most {
             return Err(too_large());
         }

@@ -7,7 +7,7 @@ use rustix::fs::{StatVfs, fstatvfs};
 
 use super::procfs::Procfs;
 
-/// Memory, in bytes.
+/// The memory of a process in bytes, by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Memory {
     /// A process's own and that of mapped files, with what is swapped out, and its page tables.
@@ -43,7 +43,7 @@ impl Memory {
         Self { own: all - shared + tables.unwrap_or(0) + swapped.unwrap_or(0), shared, ..resident }
     }
 
-    /// Returns all of it.
+    /// Returns the own and the shared memory.
     pub fn total(self) -> u64 {
         self.own + self.shared
     }
@@ -80,9 +80,9 @@ fn bytes(text: &str, name: &str) -> Option<u64> {
 /// The file system of a private folder that is in memory.
 #[derive(Debug)]
 pub struct FolderMemory {
-    /// Its root.
+    /// The root of the file system.
     pub folder: OwnedFd,
-    /// What it held before the run, such as the input file.
+    /// The bytes in it before the run, such as the input file.
     pub before: u64,
 }
 

@@ -21,7 +21,7 @@ use nim_ground::limits::Limits;
 
 /// No packet is longer than this, in bytes.
 const LONGEST: usize = 48 << 10;
-/// No packet has more descriptors.
+/// The limit of descriptors in one packet.
 const MOST_FDS: usize = 8 + 2 * MOST_CHANNELS;
 
 /// The first message of the proxy or its keeper.
@@ -31,14 +31,14 @@ pub enum Handshake {
     Ready {
         /// Process number of the proxy in its keeper's namespace.
         proxy: i32,
-        /// The kind of the meter.
+        /// The kind of the CPU-time meter.
         counter: Option<Counter>,
     },
     /// The set-up failed, with this error.
     Failed(String),
 }
 
-/// A message of the judge.
+/// A message from the judge to the proxy.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Order {
     /// Run the program once; standard input, output and error come with it.
@@ -79,16 +79,16 @@ pub struct Settings {
 /// A message of the proxy about a run.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum RunEvent {
-    /// It has begun, and is not over soon.
+    /// The run has begun, and is not over soon.
     Begun {
-        /// The time since then.
+        /// The time since the run began.
         since: Duration,
         /// The reading of the meter of CPU time at that moment.
         meter: Duration,
         /// The bytes in the private folder at that moment, which comes with the message if it is a file system in memory.
         folder_bytes: u64,
     },
-    /// It is over.
+    /// The run is over.
     Over(Reply),
 }
 
@@ -105,7 +105,7 @@ pub struct Reply {
     pub cpu: Duration,
     /// CPU time by the meter, without the proxy's own.
     pub metered: Option<Duration>,
-    /// Wall time.
+    /// The wall-clock time.
     pub wall: Duration,
     /// Most memory of one of its processes, in bytes.
     pub memory: u64,

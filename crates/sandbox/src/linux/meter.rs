@@ -22,7 +22,7 @@ pub enum Counter {
     Event,
 }
 
-/// An open counter.
+/// An open counter of CPU time.
 #[derive(Debug)]
 pub struct Meter {
     counter: Counter,
@@ -65,7 +65,7 @@ impl Meter {
         self.read().map(|_| self).ok_or_else(|| io::ErrorKind::InvalidData.into())
     }
 
-    /// Returns the time so far.
+    /// Returns the CPU time so far.
     pub fn read(&self) -> Option<Duration> {
         if self.counter == Counter::Event {
             let mut value = [0; 8];

@@ -11,14 +11,14 @@ use super::refusals::Refusals;
 /// The user number of root in a user namespace where it is the only user.
 pub const NOT_ROOT: u32 = 1000;
 
-/// The namespaces of a sandbox.
+/// The namespaces that a sandbox has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NamespaceLevel {
-    /// All, the user namespace included.
+    /// All namespaces, the user namespace included.
     User,
     /// All but the user namespace, which needs privileges.
     Privileged,
-    /// None.
+    /// No namespaces.
     None,
 }
 
@@ -26,15 +26,14 @@ pub enum NamespaceLevel {
 pub struct SandboxPlan {
     /// The namespaces.
     pub level: NamespaceLevel,
-    /// The file that is executed.
     pub executable: CString,
     /// Whether it is executed by a descriptor, as the program's user may not enter its folder.
     pub opens_executable: bool,
-    /// Command and arguments.
+    /// The command and its arguments.
     pub command: Vec<CString>,
-    /// Environment.
+    /// The environment of the program.
     pub env: Vec<CString>,
-    /// The program's visible files.
+    /// The files that the program sees.
     pub view: Mounts,
     /// The user who runs the judge.
     pub caller: (u32, u32),
@@ -52,7 +51,7 @@ pub struct SandboxPlan {
     pub refuses_shared_memory: bool,
     /// Whether the executable would be killed by them, as it is for the 32-bit system calls, which they do not know.
     pub has_foreign_calls: bool,
-    /// Control groups.
+    /// The control groups of the sandbox.
     pub groups: Groups,
     /// The private folder where there is no mount namespace, removed at the end.
     pub folder: Option<PathBuf>,
@@ -74,7 +73,7 @@ impl SandboxPlan {
         self.inside(self.caller.0)
     }
 
-    /// Returns the owner's group, likewise.
+    /// Returns the group of the owner of the program's files.
     pub fn owner_group(&self) -> u32 {
         self.inside(self.caller.1)
     }

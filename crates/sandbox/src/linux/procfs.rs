@@ -15,10 +15,10 @@ use super::sys;
 /// The flags to open a folder for reading.
 const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 
-/// A mounted `/proc`.
+/// A mounted `/proc` and its user.
 #[derive(Debug)]
 pub struct Procfs {
-    /// Its folder.
+    /// The opened folder `/proc`.
     folder: OwnedFd,
     /// The user whose processes are looked at, where that is not the caller.
     user: Option<u32>,
@@ -29,17 +29,17 @@ pub struct Procfs {
 /// A process or thread in a `stat` file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stat {
-    /// Its parent.
+    /// The number of the parent process.
     pub parent: i32,
     /// CPU time that it has used.
     pub own: Duration,
     /// CPU time of its children that it awaited, and of theirs.
     pub awaited: Duration,
-    /// The number of its threads.
+    /// The number of threads.
     pub threads: u64,
-    /// Its start time, in clock ticks since boot.
+    /// The start time, in clock ticks since boot.
     pub start: u64,
-    /// Its scheduling parameters.
+    /// The scheduling parameters.
     pub scheduling: Scheduling,
 }
 
@@ -53,7 +53,7 @@ pub struct Scheduling {
 /// The scheduler's statistics of a thread: time running, and time waiting for a CPU.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Schedule {
-    /// Time on a CPU.
+    /// The time on a CPU.
     pub ran: Duration,
     /// Time in which it was runnable, but others ran.
     pub waited: Duration,
@@ -62,9 +62,9 @@ pub struct Schedule {
 /// Bytes that were read and written by system calls, anywhere.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Transferred {
-    /// Bytes read.
+    /// The number of bytes read.
     pub read: u64,
-    /// Bytes written.
+    /// The number of bytes written.
     pub written: u64,
 }
 
@@ -159,7 +159,7 @@ impl Procfs {
         Some(String::from_utf8_lossy(&text).into_owned())
     }
 
-    /// Returns where a link leads.
+    /// Returns the target of a link.
     pub fn link(&self, name: &str) -> Option<String> {
         let target = self.told(readlinkat(&self.folder, name, Vec::new()))?;
         Some(target.to_string_lossy().into_owned())
@@ -183,13 +183,13 @@ fn parse_stat(text: &str) -> Option<Stat> {
     })
 }
 
-/// Reads a `schedstat` file.
+/// Parses a `schedstat` file.
 pub fn parse_schedule(text: &str) -> Option<Schedule> {
     let mut numbers = text.split_whitespace().map(|number| number.parse().ok().map(Duration::from_nanos));
     Some(Schedule { ran: numbers.next()??, waited: numbers.next()?? })
 }
 
-/// Reads an `io` file.
+/// Parses an `io` file.
 pub fn parse_io(text: &str) -> Option<Transferred> {
     Some(Transferred { read: field(text, "rchar:")?, written: field(text, "wchar:")? })
 }

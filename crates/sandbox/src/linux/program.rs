@@ -33,13 +33,13 @@ const MOST_INTERPRETERS: usize = 4;
 pub struct Program {
     /// The file that is executed: as given where that is a path, else where it was found.
     pub executable: PathBuf,
-    /// Command and arguments, as given.
+    /// The command and its arguments, as given.
     pub command: Vec<OsString>,
     /// The caller's current folder, in which it runs.
     pub working_dir: PathBuf,
     /// Whether that can be a private folder, which contains its visible files.
     pub has_private_working_dir: bool,
-    /// Its visible files.
+    /// The files that the program sees.
     pub view: Mounts,
     /// Arguments that name hidden files, as given.
     pub withheld: Vec<OsString>,

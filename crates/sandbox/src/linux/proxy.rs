@@ -82,7 +82,7 @@ struct Proxy<'a> {
     last_number: Option<fs::File>,
 }
 
-/// What is used of `/proc`, opened before that becomes read-only.
+/// The files of `/proc` that the proxy uses, opened before `/proc` becomes read-only.
 struct ProcFiles {
     proc: Option<fs::File>,
     oom_score: Option<(fs::File, String)>,
@@ -490,7 +490,7 @@ fn kill_descendants(run: &mut Usage) -> Result<(), Error> {
     Err(SURVIVORS.into())
 }
 
-/// A run that begins.
+/// The readings at the beginning of a run.
 struct Begun {
     /// When, in nanoseconds of the monotonic clock.
     at: u64,
@@ -501,7 +501,7 @@ struct Begun {
 }
 
 impl Begun {
-    /// Returns the time since then.
+    /// Returns the time since the run began.
     fn since(&self) -> Duration {
         Duration::from_nanos(now().saturating_sub(self.at))
     }

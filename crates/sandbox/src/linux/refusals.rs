@@ -23,7 +23,7 @@ const JUMP_IF_AT_LEAST: u16 = 0x35;
 const RETURN: u16 = 0x06;
 const NUMBER: u32 = 0;
 const ARCHITECTURE: u32 = 4;
-/// What a program returns.
+/// The results of a filter program.
 const ALLOW: u32 = 0x7fff_0000;
 const REFUSE: u32 = 0x0005_0000;
 const KILL_PROCESS: u32 = 0x8000_0000;
@@ -45,7 +45,7 @@ struct Refusal {
 }
 
 impl Refusals {
-    /// Refuses calls, whatever their arguments.
+    /// Refuses calls with any arguments.
     pub fn always(&mut self, calls: impl IntoIterator<Item = i64>, errno: i32) {
         let refusal = || vec![Refusal { errno, rules: Vec::new(), unless: false }];
         self.0.extend(calls.into_iter().map(|call| (call, refusal())));
@@ -54,7 +54,7 @@ impl Refusals {
     /// Refuses a call where one of `rules` applies.
     pub fn if_any(&mut self, call: i64, rules: impl IntoIterator<Item = SeccompRule>, errno: i32) {
         let before = self.0.entry(call).or_default();
-        // What is always refused stays so.
+        // A call that is always refused needs no further rules.
         if !before.iter().any(|refusal| refusal.rules.is_empty()) {
             before.push(Refusal { errno, rules: rules.into_iter().collect(), unless: false });
         }
@@ -71,7 +71,7 @@ impl Refusals {
     /// When this processor is not supported.
     pub fn compile(&self, x32: i32) -> Result<BpfProgram, BackendError> {
         let arch = TargetArch::try_from(std::env::consts::ARCH)?;
-        // What happens from a number on, up to the next.
+        // The program for each range of call numbers, by the first number.
         let mut steps = BTreeMap::from([(0, vec![give(ALLOW)])]);
         for (&call, refusals) in &self.0 {
             let Ok(number) = u32::try_from(call) else { continue };
@@ -115,7 +115,7 @@ fn one_after_another(programs: &[BpfProgram]) -> BpfProgram {
     let allow = give(ALLOW);
     let mut all = Vec::new();
     for program in others {
-        // What one allows is the next one's to decide.
+        // A call that one program allows is decided by the next.
         let next = |(place, step): (usize, &sock_filter)| {
             let left = u32::try_from(program.len() - place - 1).unwrap_or(u32::MAX);
             if *step == allow { instruction(JUMP, 0, 0, left) } else { step.clone() }

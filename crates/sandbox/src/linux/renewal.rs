@@ -12,7 +12,7 @@ use crate::error::{Error, failed};
 /// Bytes of its stack, of which few are used.
 const STACK: usize = 256 << 10;
 
-/// The connection to that thread.
+/// The connection to the thread that renews folders.
 pub struct Renewal {
     orders: Sender<()>,
     results: Receiver<io::Result<()>>,
@@ -43,7 +43,7 @@ impl Renewal {
         Ok(Self { orders, results, is_begun: false })
     }
 
-    /// Has the folder renewed.
+    /// Starts the renewal of the folder.
     pub fn begin(&mut self) {
         self.is_begun = self.orders.send(()).is_ok();
     }

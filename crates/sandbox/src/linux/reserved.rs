@@ -20,9 +20,9 @@ const FOLDER: &str = "nim-toolkit-users";
 /// A user that no other sandbox has as long as `lock` is open in some process.
 #[derive(Debug)]
 pub struct ReservedUser {
-    /// Its number, and that of its group.
+    /// The number of the user and of its group.
     pub id: u32,
-    /// The lock.
+    /// The lock that reserves the user.
     pub lock: OwnedFd,
 }
 

@@ -74,7 +74,6 @@ fn of_run(limits: &Limits, most_processes: u64, unsandboxed: bool) -> [ProcessLi
     ]
 }
 
-/// Returns the caller's hard limit.
 fn most(resource: Resource) -> u64 {
     getrlimit(resource).maximum.unwrap_or(u64::MAX)
 }

@@ -84,8 +84,8 @@ pub fn make_proc_read_only() {
     best_effort(mount("proc", "/proc", "proc", PROC_FLAGS, HIDDEN_PROCESSES));
 }
 
-/// Has the system drop the entries of `/proc` that a run has looked up, each of which keeps the time at which that was. Does nothing
-/// where the system does not allow it.
+/// Makes the system drop the entries of `/proc` that a run has looked up, each of which keeps the time of the look-up. Does nothing if the
+/// system does not allow it.
 pub fn forget_entries_of_proc() {
     best_effort(mount_remount("/proc", PROC_FLAGS, HIDDEN_PROCESSES));
 }
@@ -209,7 +209,7 @@ fn show(path: &Path) -> io::Result<()> {
         fs::create_dir_all(path)?;
         mount_bind_recursive(&source, path)?;
     } else if metadata.permissions().mode() & 0o111 != 0 && is_on_noexec(&source)? {
-        // Where it lies, nobody could execute it.
+        // The mount of the original file forbids execution.
         return copy(&source, path);
     } else {
         if find_link(path)?.is_none() {

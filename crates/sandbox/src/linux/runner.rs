@@ -34,13 +34,13 @@ struct OpenInput {
     is_on_disk: bool,
 }
 
-/// The streams of one run.
+/// The descriptors that one run uses.
 #[derive(Clone, Copy)]
 struct Streams<'s> {
     input: BorrowedFd<'s>,
     /// The output; `None` for a pipe that the judge reads.
     output: Option<BorrowedFd<'s>>,
-    /// Further pipes.
+    /// The further pipes of the run.
     pipes: &'s [BorrowedFd<'s>],
 }
 
@@ -64,7 +64,7 @@ impl Runner for Confined<'_> {
         if files.output.is_none() {
             return Ok(self.run_opened(&opened, files, limits, out)?.0);
         }
-        // What it writes elsewhere does not count as its output.
+        // With an output file, standard output does not count.
         let (mut result, output) = self.run_opened(&opened, files, limits, &mut io::sink())?;
         if let Some(output) = output.filter(|_| result.stopped.is_none()) {
             let mut bounded = File::from(output).take(limits.output.saturating_add(1));

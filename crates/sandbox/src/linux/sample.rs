@@ -11,10 +11,10 @@ use super::procfs::{Procfs, Stat, Transferred};
 use super::snapshot::{self, Snapshot, Table};
 use crate::run::Waiting;
 
-/// The processes of one sandbox.
+/// Samples the processes of one sandbox.
 #[derive(Debug)]
 pub struct Sampler {
-    /// The `/proc` to read.
+    /// The `/proc` that is read.
     proc: Procfs,
     /// The proxy's number there; all processes but this one, and none that do not descend from it, count.
     proxy: i32,
@@ -26,20 +26,20 @@ pub struct Sampler {
 pub enum Search {
     /// Among all that there are. Nothing escapes it, but where all of the system's are visible it takes long.
     All,
-    /// By the system's lists of children. A process whose parent ends at that moment may be missed once.
+    /// Reads the system's lists of children. A process whose parent ends at that moment may be missed once.
     Children,
 }
 
 /// The resources of all processes at one moment.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ResourceSample {
-    /// Memory, in bytes.
+    /// The memory in bytes.
     pub memory: u64,
     /// The stacks of first threads, in bytes.
     pub stack: u64,
-    /// Processes.
+    /// The number of processes.
     pub processes: u64,
-    /// Processes and their threads.
+    /// The number of processes and their threads.
     pub tasks: u64,
 }
 
@@ -49,7 +49,7 @@ pub struct CpuObservation {
     estimate: CpuEstimate,
     /// Whether the times that the proxy has awaited can be read.
     sees_proxy: bool,
-    /// The time so far.
+    /// The CPU time so far.
     pub cpu: Duration,
     /// Whether there was never more than one process.
     pub was_alone: bool,

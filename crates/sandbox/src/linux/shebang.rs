@@ -32,7 +32,7 @@ pub fn beginning(path: &Path) -> io::Result<Option<Vec<u8>>> {
 /// The interpreter that a script names, and what follows on its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shebang {
-    /// Path of the interpreter.
+    /// The path of the interpreter.
     pub interpreter: PathBuf,
     rest: Vec<u8>,
 }
@@ -46,7 +46,7 @@ impl Shebang {
         Ok(beginning(path)?.and_then(|begin| Self::parse(&begin)))
     }
 
-    /// As the system reads it: no white space but blanks and tabs counts.
+    /// Parses the line as the system does: only blanks and tabs count as white space.
     fn parse(text: &[u8]) -> Option<Self> {
         let line = text.strip_prefix(b"#!")?.split(|&b| b == b'\n' || b == 0).next()?;
         let is_blank = |b: &u8| *b == b' ' || *b == b'\t';

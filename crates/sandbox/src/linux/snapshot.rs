@@ -27,18 +27,17 @@ pub trait Table {
 /// A process in a snapshot.
 #[derive(Clone, Copy, Debug)]
 pub struct Process {
-    /// Its number and start time.
+    /// The number and the start time.
     pub id: ProcessId,
     /// CPU time that it has used itself.
     pub own: Duration,
-    /// Its threads, at least one.
+    /// The number of threads, at least one.
     pub threads: u64,
 }
 
 /// The processes of a run that all existed at one moment.
 #[derive(Debug, Default)]
 pub struct Snapshot {
-    /// The processes.
     pub processes: Vec<Process>,
     /// The CPU time of children that they have awaited.
     pub awaited: Duration,
@@ -147,13 +146,13 @@ mod model {
     enum Event {
         /// A process uses CPU time.
         Run(usize),
-        /// It starts another.
+        /// A process starts another.
         Fork(usize),
-        /// It ends, and its children become the proxy's.
+        /// A process ends, and its children become the proxy's.
         Exit(usize),
         /// An ended process is awaited by its parent.
         Await(usize),
-        /// It ends and is awaited at once.
+        /// A process ends and is awaited at once.
         End(usize),
     }
 
@@ -304,7 +303,7 @@ mod model {
     /// A sequence of choices, and the next one in an order of all.
     #[derive(Default)]
     struct Choices {
-        /// What was chosen, of how many.
+        /// The choices made, each with the number of possibilities.
         made: Vec<(usize, usize)>,
         next: usize,
     }

@@ -109,7 +109,7 @@ pub fn spawn(stack: &mut Stack, child: &mut dyn FnMut() -> i32) -> io::Result<Pi
 #[derive(Debug)]
 pub struct Stack(*mut libc::c_void);
 
-/// Its bytes, of which few are used.
+/// The size of the stack in bytes, of which few are used.
 const STACK: usize = 256 << 10;
 
 impl Stack {
@@ -132,7 +132,7 @@ impl Stack {
 fn has_one_thread() -> bool {
     // SAFETY: the call takes no pointers, and with this flag alone it only checks.
     let left = unsafe { libc::unshare(libc::CLONE_THREAD) };
-    // Where the call is forbidden, the links of this folder count the threads: two of its own, and one for each thread.
+    // If the call is forbidden, the links of this folder count the threads: two of the folder itself, and one for each thread.
     left == 0
         || io::Error::last_os_error().raw_os_error() != Some(libc::EINVAL)
             && std::fs::metadata("/proc/self/task")
@@ -225,7 +225,7 @@ pub fn set_memory_aside() -> io::Result<()> {
         states.read_exact_at(&mut pages, (begin / page_size() * 8) as u64)?;
         let file = File::from(memfd_create("memory", MemfdFlags::CLOEXEC)?);
         file.set_len(bytes as u64)?;
-        // From here on nothing may be written to the region, in which all that is allocated lies.
+        // From here on nothing may be written to the region, in which all allocations lie.
         for (page, state) in pages.chunks_exact(8).enumerate() {
             // Neither in memory nor swapped out: it has never been touched.
             if state[7] >> 6 == 0 {
@@ -256,12 +256,12 @@ pub fn set_memory_aside() -> io::Result<()> {
 /// The least bytes of a region that is set aside.
 const LEAST_REGION: usize = 256 << 10;
 
-/// A process that has ended.
+/// A child process that has ended and was awaited.
 #[derive(Clone, Copy, Debug)]
 pub struct Reaped {
-    /// Its number.
+    /// The number of the process.
     pub pid: Pid,
-    /// How it ended.
+    /// The way in which it ended.
     pub ended: Ended,
     /// CPU time of it and of its children that it awaited.
     pub cpu: Duration,
@@ -517,7 +517,7 @@ pub fn reset_signals() {
     }
 }
 
-/// Has this thread reach files as another user does while it works. Other threads stay as they are.
+/// Makes this thread access files as another user while it works. Other threads stay as they are.
 pub fn as_user<T>(user: u32, work: impl FnOnce() -> T) -> T {
     // SAFETY: sets two numbers of this thread, and takes no pointers. Root may take back its own, which are those before.
     let set = |user: u32, group: u32| unsafe { [libc::setfsgid(group), libc::setfsuid(user)] };

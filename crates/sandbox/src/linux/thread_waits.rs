@@ -16,7 +16,7 @@ thread_local! {
 pub struct ThreadWaits {
     /// All of them, when last looked at.
     last: Duration,
-    /// Those that count.
+    /// The waits that count.
     counted: Duration,
 }
 
@@ -35,7 +35,6 @@ impl ThreadWaits {
         self.last = now;
     }
 
-    /// Returns the waits that count.
     pub fn counted(&self) -> Duration {
         self.counted
     }

@@ -66,7 +66,7 @@ pub struct RunWatch<'w, 'a> {
     has_vanished: bool,
     /// Time of the comparison, during which the program may have waited.
     busy: Duration,
-    /// Excused waits for a CPU.
+    /// The excused waits for a CPU.
     waited: Duration,
     /// The waits of this thread for a CPU, where the program may wait for what it does with its output.
     judge: Option<ThreadWaits>,
@@ -332,8 +332,8 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         (counts.kills > before.kills).then_some(why)
     }
 
-    /// As [`killed_by_system`](Self::killed_by_system), where no control group tells: somebody has killed the program, and the
-    /// system has killed somebody since this was last looked at.
+    /// Like [`killed_by_system`](Self::killed_by_system), for systems without control groups: the program was killed, and the system has
+    /// killed some process since the last look.
     fn killed_unseen(&mut self, ended: Ended) -> Option<Stopped> {
         let is_killed = ended == Ended::Signalled(libc::SIGKILL) && self.stopped.is_none();
         if !is_killed || self.sandbox.memory_events.is_some() {
@@ -393,7 +393,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             self.stopped = None;
         }
         let why = self.killed_by_system().or_else(|| self.killed_unseen(ended));
-        // This takes precedence: others may have waited for a killed child until they ran out of time.
+        // A kill by the system takes precedence: other processes may have waited for a killed child until they ran out of time.
         if why.is_some() && !matches!(self.stopped, Some(Stopped::Interrupted | Stopped::Settled)) {
             self.stopped = why;
         }

@@ -10,7 +10,7 @@ use super::root::PrivateFolder;
 
 /// The kind of private folder that the system allows.
 pub enum Workspace {
-    /// None: the program is only measured.
+    /// No folder: the program is only measured.
     None,
     /// A file system of its own.
     Mounted(PrivateFolder),

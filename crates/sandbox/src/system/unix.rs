@@ -1,4 +1,4 @@
-//! Unix.
+//! Pipes and processes of Unix.
 
 pub mod pipes;
 pub mod process;

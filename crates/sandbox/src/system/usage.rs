@@ -1,12 +1,12 @@
-//! What a process has used.
+//! The resources that a process has used.
 
 use std::time::Duration;
 
-/// What a process has used, with those of its children that the system counts as its own.
+/// The resources used by a process and by those of its children that the system adds to it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Usage {
-    /// CPU time.
+    /// The CPU time.
     pub cpu: Duration,
-    /// Most memory, in bytes.
+    /// The peak of memory in bytes.
     pub memory: u64,
 }

@@ -1,4 +1,4 @@
-//! Windows.
+//! Pipes and processes of Windows.
 
 mod job;
 pub mod pipes;

@@ -16,7 +16,7 @@ use std::arch::x86_64::*;
 /// Most bytes of eight numbers, and those that the last store may overwrite.
 const ROOM: usize = 8 * 17;
 
-/// As [`Kernel::write_rows`](crate::kernel::Kernel::write_rows), for numbers of at most ten digits.
+/// Like [`Kernel::write_rows`](crate::kernel::Kernel::write_rows), for numbers of at most ten digits.
 pub(in crate::arch) fn write_rows(_: Avx2, numbers: &[u64], width: usize, room: &mut [u8]) -> (usize, usize) {
     #[expect(unsafe_code, reason = "a function for a CPU feature is called from one that is not")]
     // SAFETY: an `Avx2` exists only where the CPU has these features.
@@ -68,7 +68,7 @@ fn row_of_eight(numbers: &[u64; 8], after: [u8; 8], room: &mut [u8; ROOM]) -> Op
     Some(len)
 }
 
-/// From place n on, a shuffle that moves sixteen bytes n places down.
+/// Shuffles: the one from place n on moves sixteen bytes n places down.
 const SHIFT: [u8; 32] = {
     let mut bytes = [0x80; 32];
     let mut i = 0;

@@ -18,7 +18,7 @@ use std::array;
 /// Vectors in flight together, to hide latency.
 const ABREAST: usize = 4;
 
-/// As [`Kernel::write_rows`](crate::kernel::Kernel::write_rows), for numbers of at most 15 digits.
+/// Like [`Kernel::write_rows`](crate::kernel::Kernel::write_rows), for numbers of at most 15 digits.
 pub(in crate::arch) fn write_rows(
     _: Avx512,
     numbers: &[u64],
@@ -89,7 +89,7 @@ fn write_group<const N: usize>(
     let mut len = 0;
     for i in 0..2 * N {
         let joined = _mm512_permutex2var_epi8(high[i / 2], load_512(&join[i % 2]), low[i / 2]);
-        // Of each 16 bits: the last digit and what follows it always stay, and all from the lowest bit on.
+        // In each 16 bits, the last digit and the separator after it always stay, and all from the lowest bit on.
         let digits = _mm512_test_epi8_mask(joined, joined) | 0xc000_c000_c000_c000;
         let keep = digits | (!digits).wrapping_add(0x0001_0001_0001_0001);
         let text = _mm512_or_si512(joined, signs[i % 2]);

@@ -47,7 +47,7 @@ pub(super) fn release(map: &Mmap, part: Range<usize>) {
     }
 }
 
-/// A watched mapping.
+/// Keeps a mapping watched while it lives.
 pub(super) struct Guard(&'static Slot);
 
 impl Guard {
@@ -100,7 +100,7 @@ impl Slot {
     }
 }
 
-/// Installs the handler, once.
+/// Installs the signal handler once.
 fn watch() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

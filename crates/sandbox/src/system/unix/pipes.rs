@@ -1,4 +1,4 @@
-//! Pipes of Unix.
+//! Pipes of Unix systems.
 
 use std::io::{self, PipeReader, PipeWriter};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -10,12 +10,12 @@ use nim_ground::error::best_effort;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
-/// One end of a pipe.
+/// An end of a pipe.
 pub type Pipe = OwnedFd;
 /// One end of a pipe, borrowed.
 pub type PipeRef<'a> = BorrowedFd<'a>;
 
-/// Borrows a pipe.
+/// Borrows an end of a pipe.
 pub fn borrow(pipe: &Pipe) -> PipeRef<'_> {
     pipe.as_fd()
 }
@@ -43,12 +43,12 @@ pub fn link() -> io::Result<(PipeReader, PipeWriter)> {
     Ok((reader, writer))
 }
 
-/// What a pipe is waited for.
+/// The event that a pipe is polled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// Something to read, or the end.
     Read,
-    /// Room for something to write.
+    /// Room for more bytes.
     Write,
 }
 
@@ -88,7 +88,7 @@ pub fn has_unread(pipe: &Pipe) -> bool {
     is_filled(pipe)
 }
 
-/// As [`has_unread`], for a pipe between two programs.
+/// Like [`has_unread`], for a pipe between two programs.
 pub fn has_unread_link(pipe: &PipeReader) -> bool {
     is_filled(pipe)
 }

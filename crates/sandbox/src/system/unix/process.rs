@@ -11,7 +11,7 @@ use crate::system::usage::Usage;
 use nim_ground::error::best_effort;
 use nim_ground::limits::{Limits, MIB};
 
-/// Bytes of `ru_maxrss`.
+/// The unit of `ru_maxrss` in bytes.
 const MAXRSS_UNIT: u64 = if cfg!(target_vendor = "apple") { 1 } else { 1 << 10 };
 /// Data beyond twice the limit of memory that a process may have: of what it never touches, nothing counts.
 const SPARE_DATA: u64 = 256 * MIB;
@@ -152,7 +152,7 @@ pub fn status_name(status: i32) -> String {
     format!("exit status {status}")
 }
 
-/// Returns a signal in words.
+/// Returns the name of a signal.
 pub fn signal_name(signal: i32) -> String {
     let name = signal_hook::low_level::signal_name(signal);
     format!("signal {signal}{}", name.map_or_else(String::new, |name| format!(" ({name})")))

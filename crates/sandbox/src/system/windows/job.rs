@@ -67,7 +67,7 @@ impl Job {
         done(unsafe { AssignProcessToJobObject(self.0.as_raw_handle(), child.as_raw_handle()) })
     }
 
-    /// Kills all its processes.
+    /// Kills all processes of the job.
     pub fn kill(&self) {
         #[expect(unsafe_code, reason = "a system call")]
         // SAFETY: the handle is open.

@@ -35,7 +35,7 @@ struct State {
     is_closed: bool,
 }
 
-/// What the judge waits on: a change of any queue by its thread. The number counts the changes.
+/// Signals a change of any queue by its thread. The number counts the changes.
 static CHANGES: (Mutex<u64>, Condvar) = (Mutex::new(0), Condvar::new());
 
 fn changed() {
@@ -61,7 +61,7 @@ fn close(queue: &Queue) {
 /// One end of a pipe, borrowed.
 pub type PipeRef<'a> = &'a Queue;
 
-/// Borrows a pipe.
+/// Borrows an end of a pipe.
 pub fn borrow(pipe: &Pipe) -> PipeRef<'_> {
     &pipe.0
 }
@@ -106,12 +106,12 @@ pub fn has_unread_link(_: &PipeReader) -> bool {
     false
 }
 
-/// What a pipe is waited for.
+/// The event that a pipe is polled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// Something to read, or the end.
     Read,
-    /// Room for something to write.
+    /// Room for more bytes.
     Write,
 }
 

@@ -11,7 +11,7 @@ use crate::system::usage::Usage;
 use nim_ground::error::best_effort;
 use nim_ground::limits::{Limits, MIB};
 
-/// Most processes of a program.
+/// The limit of processes in a job.
 const MOST_PROCESSES: u32 = 256;
 /// Memory beyond twice the limit that the system gives; the judge ends a program that has used more than the limit.
 const SPARE_MEMORY: u64 = 64 * MIB;
@@ -33,7 +33,7 @@ impl Process {
         // Ctrl-C is for the judge, which ends the program.
         let mut child = command.creation_flags(CREATE_NEW_PROCESS_GROUP).spawn()?;
         match job.add(&child) {
-            // It has ended already.
+            // A program that has ended already cannot be added to a job.
             Err(error) if !matches!(child.try_wait(), Ok(Some(_))) => {
                 best_effort(child.kill());
                 Err(error)
