@@ -55,7 +55,7 @@ struct Limits {
     output: Option<u64>,
 }
 
-/// `nim_solve::registry::JudgesName`.
+/// A name of a problem at a judge, as `nim_solve::registry::JudgesName`.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Name {

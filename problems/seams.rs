@@ -18,7 +18,7 @@ const TRIALS: [u64; 2] = [10, 500];
 /// The same for each name with a form of its own, of which a problem may have many.
 const TRIALS_OF_FORM: [u64; 2] = [10, 100];
 
-/// What a solver prints: the answers, and the error if there is one.
+/// The output of a solver: the answers, and the error if there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Output {
     answers: String,
@@ -78,10 +78,10 @@ fn formed(problem: &Entry, named: &Entry, small: fn(&mut Random) -> String, rand
     }
 }
 
-/// Makes a small input.
+/// A generator of small inputs.
 type Small<'a> = &'a dyn Fn(&mut Random) -> String;
 
-/// As [`check`], in one form.
+/// Like [`check`], for one form of the problem.
 fn check_form(problem: &Entry, small: Small<'_>, trials: [u64; 2]) {
     for seed in 0..trials[usize::from(is_whole())] {
         let mut random = Random::new(seed);
@@ -310,7 +310,7 @@ const SEAMS: usize = 12;
 
 #[test]
 fn more_white_space_than_a_window_has_is_laid_before_every_kind_of_field() {
-    // By usual sizes it takes long, so that only what begins cases is tried, of a part of the problems.
+    // With usual sizes it takes long, so that only the beginnings of cases are tried, in a part of the problems.
     let (seams, every) = if WINDOW < 1 << 10 { (SEAMS, 1) } else { (2, 12) };
     for problem in part(super::PROBLEMS, every) {
         let Some(sample) = problem.texts.samples.first() else { continue };

@@ -16,13 +16,13 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::str::FromStr;
 
-/// What a problem's `oracle.rs` has. Its answers share nothing with the library.
+/// The parts of a problem's `oracle.rs`. Its answers share no code with the library.
 pub(super) struct Oracle {
-    /// Makes a small input.
+    /// Returns a random small input.
     pub(super) small: fn(&mut Random) -> String,
     /// Answers an input by search; `None` where that would take too long.
     pub(super) answer: fn(&str) -> Option<String>,
-    /// As that, with switches; where a name has some.
+    /// The answers with switches, if a name has some.
     pub(super) by: Option<ByRules>,
     /// Makes cases in other layouts; where a name has one.
     pub(super) laid_out: Option<LaidOut>,
@@ -39,7 +39,7 @@ pub(super) fn numbers<N: FromStr>(input: &str) -> Option<Vec<N>> {
     input.split_ascii_whitespace().map(|token| token.parse().ok()).collect()
 }
 
-/// Writes numbers in a line.
+/// Returns numbers as a line.
 pub(super) fn line(numbers: &[u64]) -> String {
     let tokens: Vec<String> = numbers.iter().map(u64::to_string).collect();
     tokens.join(" ") + "\n"
@@ -83,7 +83,7 @@ pub(super) fn table(last: usize, is_won: impl Fn(usize, &[bool]) -> bool) -> Vec
     })
 }
 
-/// What a search has found: whether the player to move wins, by position.
+/// The outcomes found by a search: whether the player to move wins, by position.
 pub(super) struct Known<P>(HashMap<P, bool>);
 
 impl<P> Default for Known<P> {
@@ -120,7 +120,7 @@ pub(super) fn counted_list(list: &[u64]) -> String {
     format!("{}\n{}", list.len(), if list.is_empty() { String::new() } else { line(list) })
 }
 
-/// Writes lists below their number.
+/// Returns lists below their number.
 pub(super) fn counted_lists(lists: &[Vec<u64>]) -> String {
     format!("{}\n{}", lists.len(), lists.iter().map(|list| counted_list(list)).collect::<String>())
 }
@@ -258,7 +258,7 @@ pub(super) fn input_of(framing: Cases, cases: &[String]) -> String {
     }
 }
 
-/// The tokens of a case.
+/// Returns the tokens of a case.
 fn tokens_of(fields: &Fields<'_>) -> Vec<String> {
     let token = |value: u64, kind| match kind {
         Kind::Number | Kind::List(_) => value.to_string(),

@@ -11,7 +11,7 @@ use nim_solve::prelude::*;
 #[derive(Default)]
 pub struct ArrayGame {
     values: Option<CellValues>,
-    /// Those of all cells of a small board, without a division.
+    /// The values of all cells of a small board, without a division.
     small: Vec<u32>,
 }
 

@@ -13,7 +13,7 @@ use nim_solve::prelude::*;
 #[derive(Default)]
 pub struct AtMostHalf;
 
-/// The value of a heap.
+/// Returns the value of a heap.
 #[inline]
 fn value(heap: u64) -> u64 {
     heap.checked_shr(heap.trailing_ones() + 1).unwrap_or(0)

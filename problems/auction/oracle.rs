@@ -16,7 +16,7 @@ fn first_moves(price: usize, most: usize) -> Option<String> {
     if price > 2000 || most > 2000 {
         return None;
     }
-    // By what is left of the price, who gets the land.
+    // The winner by the remaining price.
     let gets =
         |left: usize, wins: &[bool]| left > 0 && (1..=most).any(|bid| bid >= left || !wins[left - bid]);
     let wins = table(price, gets);

@@ -7,7 +7,7 @@ pub(crate) fn small(random: &mut Random) -> String {
     counted(random, 6, |random| format!("{} {}\n", random.within(0, 20), random.within(0, 8)))
 }
 
-/// Answers by the definition.
+/// Returns the answers by the definition of the game.
 pub(crate) fn answer(input: &str) -> Option<String> {
     let numbers: Vec<usize> = numbers(input)?;
     let line = |&[stones, most]: &[usize; 2]| Some(if wins(stones, most)? { "first\n" } else { "second\n" });

@@ -43,7 +43,7 @@ impl Problem for CornerCoin {
         };
         let distances = (n.saturating_sub(1), m.saturating_sub(1));
         let facts = CaseAnalysis::none().rule(rule).with("rows", distances.0).with("columns", distances.1);
-        // Where a step down and one to the left lead.
+        // A step down and one to the left lead to these.
         facts.with("row", 2).with("column", distances.1)
     }
 }

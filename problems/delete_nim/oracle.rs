@@ -13,7 +13,7 @@ pub(crate) fn small(random: &mut Random) -> String {
     })
 }
 
-/// The winner of every case.
+/// Returns the winner of every case.
 pub(crate) fn answer(input: &str) -> Option<String> {
     let mut known = Known::default();
     let line = |piles: Vec<u64>| {

@@ -1,4 +1,4 @@
-//! Who wins, by search of all multiples.
+//! The winner by search of all multiples.
 
 use crate::trials::{Known, Random, ended, numbers};
 

@@ -5,7 +5,7 @@ use crate::trials::Random;
 /// Heaps that are searched at most.
 const LARGEST: usize = 300;
 
-/// One number.
+/// Returns an input of one number.
 pub(crate) fn small(random: &mut Random) -> String {
     format!("{}\n", random.within(1, 150))
 }

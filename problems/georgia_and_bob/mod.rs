@@ -79,7 +79,7 @@ fn pairs(pieces: &[u64]) -> Vec<[u64; 2]> {
     places.as_chunks().0.to_vec()
 }
 
-/// The gaps within these pairs.
+/// Returns the gaps within the pairs.
 fn gaps(pieces: &[u64]) -> Vec<u64> {
     pairs(pieces).iter().map(|[left, right]| right - left - 1).collect()
 }

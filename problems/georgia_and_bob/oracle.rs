@@ -1,4 +1,4 @@
-//! Who wins, by search of all positions of the pieces.
+//! The winner by search of all positions of the pieces.
 
 use crate::trials::{Known, Random, counted_list, read_counted_lists};
 

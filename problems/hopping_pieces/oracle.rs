@@ -1,4 +1,4 @@
-//! Who wins, by search of all positions of all rows together.
+//! The winner by search of all positions of all rows together.
 
 use crate::trials::{Known, Random, counted, numbers};
 

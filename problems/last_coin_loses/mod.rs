@@ -42,7 +42,7 @@ impl Problem for LastCoinLoses {
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
         let [coins, least, most] = case.numbers().map(u128::from);
         let rest = coins % (least + most);
-        // What a winning move takes.
+        // The number of coins that a winning move takes.
         let take = if rest == 0 { most } else { least.max(rest.saturating_sub(least)) };
         let rule = match rest {
             _ if coins == 0 => "empty",

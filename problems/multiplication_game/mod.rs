@@ -13,7 +13,7 @@ use nim_solve::prelude::*;
 #[derive(Default)]
 pub struct MultiplicationGame;
 
-/// What is left of n after as many pairs of moves as leave more than 1: a number up to 18.
+/// Returns the number, up to 18, that remains of n after as many pairs of moves as leave more than 1.
 #[inline]
 const fn last_pair(mut n: u64) -> u64 {
     while n > 18 {

@@ -25,7 +25,7 @@ pub(super) const GAPS: Layout = Layout {
     ],
 };
 
-/// The places between two pieces.
+/// Returns the number of places between two pieces.
 fn gap(&[left, right]: &[u64; 2]) -> u64 {
     right.abs_diff(left).saturating_sub(1)
 }
@@ -57,7 +57,7 @@ pub(super) const ROW_SUMS: Layout = Layout {
     ],
 };
 
-/// Rows of as many cells.
+/// The layout of a matrix: rows of equally many cells.
 const MATRIX: &[Part] = &[
     line(&[number("rows"), number("columns")]),
     rows("row", Count::Of("rows"), &[line(&[list("cell", Count::Of("columns"))])]),
@@ -76,7 +76,7 @@ fn has_sums(case: &Fields<'_>) -> Result<(), ValueError> {
     }
 }
 
-/// The rows of a matrix.
+/// Returns the rows of a matrix.
 fn rows_of<'a>(case: &Fields<'a>) -> impl Iterator<Item = &'a [u64]> {
     let [_, columns] = case.numbers();
     case.behind(2).chunks(usize::try_from(columns).unwrap_or(usize::MAX).max(1))

@@ -59,7 +59,7 @@ fn gaps(random: &mut Random, heaps: &[u64]) -> String {
     format!("{}\n{}", heaps.len(), line(&places))
 }
 
-/// As many parts of a sum.
+/// Returns a random division of a sum in this number of parts.
 fn parts(random: &mut Random, sum: u64, count: u64) -> Vec<u64> {
     let mut left = sum;
     let mut parts: Vec<u64> = (1..count)

@@ -1,4 +1,4 @@
-//! Who wins, by retrograde analysis: play may return to a position, so that no search from the first position on would end.
+//! The winner by retrograde analysis: play may return to a position, so that no search from the first position on would end.
 
 use crate::trials::{Random, numbers};
 use std::collections::HashMap;
@@ -28,7 +28,7 @@ pub(crate) fn small(random: &mut Random) -> String {
     text
 }
 
-/// The positions after each move.
+/// Returns the positions after each move.
 fn moves((rows, tom_moves): &State, columns: u64) -> Vec<State> {
     let mut moves = Vec::new();
     for (index, &(tom, jerry)) in rows.iter().enumerate() {

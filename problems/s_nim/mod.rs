@@ -23,7 +23,7 @@ fn take<'a>(case: &Fields<'a>) -> &'a [u64] {
     case.behind(1).get(..numbers as usize).unwrap_or_default()
 }
 
-/// The heaps of each position.
+/// Returns the heaps of each position.
 #[inline]
 fn positions<'a>(case: &Fields<'a>) -> impl Iterator<Item = &'a [u64]> + use<'a> {
     case.lists_behind(2 + take(case).len())
@@ -73,7 +73,7 @@ fn write_letters(case: &Fields<'_>, out: &mut Lines<'_>, mut wins: impl FnMut(&[
     out.line(&END);
 }
 
-/// As [`write_letters`], where the heaps are few, and their values below 2^`BITS`.
+/// Like [`write_letters`], for few heaps whose values are below 2^`BITS`.
 #[inline]
 fn write_few<const BITS: usize>(case: &Fields<'_>, out: &mut Lines<'_>) {
     let values = few_values::<BITS>(take(case), bound(case));

@@ -14,7 +14,7 @@ use nim_solve::prelude::*;
 #[derive(Default)]
 pub struct StickGame;
 
-/// The most sticks.
+/// The limit of sticks.
 const MOST: u64 = 100_000_000;
 
 const END: Line = Line::new("");

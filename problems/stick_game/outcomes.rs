@@ -1,4 +1,4 @@
-//! Which heaps are lost, 64 of them in a word.
+//! The outcomes of heaps, 64 of them in a word.
 //!
 //! ```text
 //! for each block of words:
@@ -10,16 +10,16 @@
 
 use nim_solve::problem::ValueError;
 
-/// Heaps of a word.
+/// The number of heaps in a word.
 const BITS: usize = u64::BITS as usize;
-/// Words of a block.
+/// The number of words in a block.
 const BLOCK: usize = 8;
 /// Words before those of the heaps, which stand for heaps below 0.
 const BEFORE: usize = BLOCK + 1;
 /// The most numbers that fit, times the words of all heaps.
 const WORK: u64 = 1 << 31;
 
-/// Which heaps are lost.
+/// The lost heaps, as bits.
 pub(super) struct Outcomes {
     words: Vec<u64>,
     sticks: usize,
@@ -130,9 +130,9 @@ fn join(won: &mut [u64; BLOCK], window: &[u64; BLOCK + 1], bits: u32) {
 
 /// The numbers that are shorter than a block.
 struct Near<'a> {
-    /// Those of less than a word.
+    /// The numbers less than a word.
     inner: &'a [usize],
-    /// The same as bits.
+    /// The same numbers as bits.
     mask: u64,
     /// The heaps of a word that lie nearer to the first than the least number.
     apart: u64,

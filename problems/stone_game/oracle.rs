@@ -10,7 +10,7 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     answer_by(input, &[])
 }
 
-/// The answer with switches.
+/// Returns the answer with switches.
 pub(crate) fn answer_by(input: &str, switches: &[&str]) -> Option<String> {
     let [stones] = numbers::<usize>(input)?[..] else { return None };
     let takes: Vec<usize> = match (switches.contains(&"powers-of-four"), switches.contains(&"four")) {

@@ -15,7 +15,7 @@ use nim_solve::prelude::*;
 /// See `statement.en.md`.
 #[derive(Default)]
 pub struct SubtractionGame {
-    /// Values of cases before.
+    /// The tables of earlier cases.
     known: KnownTables,
 }
 
@@ -69,7 +69,7 @@ impl Problem for SubtractionGame {
         unchecked: &[
             Condition::Ascending("take"),
             Condition::from_one("take", Count::Of("stones")),
-            // What follows from these, so that made heaps are large enough.
+            // A consequence of the other conditions, which makes generated heaps large enough.
             Condition::at_least("stones", Count::Of("numbers")),
         ],
         ..Grammar::NOTHING

@@ -37,7 +37,7 @@ pub(crate) struct Table {
     /// The largest heap that is asked about.
     largest: u64,
     words: OneHot,
-    /// Whether the values are there.
+    /// Whether the values are computed.
     is_made: bool,
 }
 
@@ -47,7 +47,7 @@ impl Table {
         self.is_made && largest <= self.largest && numbers == self.given
     }
 
-    /// Whether it has no values.
+    /// Returns whether the table has no values.
     pub(crate) const fn is_empty(&self) -> bool {
         !self.is_made
     }
@@ -95,7 +95,7 @@ enum Source {
     Nothing,
     /// All numbers from one to another.
     Interval(u64, u64),
-    /// Two numbers.
+    /// Exactly two numbers.
     Pair(u64, u64),
     /// A table of all heaps.
     Table,
@@ -121,7 +121,7 @@ impl Values {
         Self::within(Table::default(), numbers, largest)
     }
 
-    /// As [`Values::new`], in the memory of a table.
+    /// Like [`Values::new`], in the memory of a table.
     pub(crate) fn within(mut table: Table, numbers: &[u64], largest: u64) -> Self {
         fill_rising(&mut table.set, numbers, largest);
         (table.is_made, table.largest) = (false, largest);
@@ -143,12 +143,12 @@ impl Values {
         Self { source, numbers: count, table }
     }
 
-    /// The values of a table.
+    /// Returns the values of a table.
     pub(crate) const fn from_table(table: Table) -> Self {
         Self { numbers: table.set.len() as u64, source: Source::Table, table }
     }
 
-    /// Their table, which is empty where they come from elsewhere.
+    /// Returns the table; it is empty if the values come from elsewhere.
     pub(crate) fn into_table(self) -> Table {
         self.table
     }
@@ -219,7 +219,7 @@ impl Values {
     }
 }
 
-/// Heaps below this are few.
+/// The limit below which heaps count as few: each has a bit in a word.
 pub(crate) const FEW: usize = 64;
 
 /// Returns the values of few heaps, up to the largest, for numbers of at least 1: for each bit of a value the heaps whose value has it,
@@ -232,7 +232,7 @@ pub(crate) fn few_values<const BITS: usize>(numbers: &[u64], largest: u64) -> [u
     let near = numbers.iter().fold(FEW as u64, |least, &number| least.min(number));
     let near = if numbers.len() < 4 { u64::MAX >> (64 - near) } else { 1 };
     let mut without = u64::MAX >> (63 - largest.min(63));
-    // Of the heaps without a value, those that do not reach one with this value, from the smallest on.
+    // The heaps without a value that do not reach one with this value, from the smallest on.
     let mut left = without;
     while without != 0 {
         let first = left & left.wrapping_neg();

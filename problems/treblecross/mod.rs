@@ -1,9 +1,8 @@
 //! Treblecross: crosses on a row of cells; whoever completes three side by side wins.
 //!
-//! Where two crosses are at a distance of at most two, a third one wins at once. Else a cross within two cells of
-//! another loses to such a move. So both stay away from crosses as long as they can, and whoever is the first that
-//! cannot has lost: normal play on runs of cells, each of which is the octal game 0.007 (Berlekamp, Conway and Guy,
-//! 1982). No period is known of its values, which are computed.
+//! If two crosses are at a distance of at most two, a third one wins at once. Otherwise a cross within two cells of another loses to such a
+//! move. So both stay away from crosses as long as they can, and the first player who cannot has lost: normal play on runs of cells, each
+//! of which is the octal game 0.007 (Berlekamp, Conway and Guy, 1982). No period is known of its values, which are computed.
 
 #[cfg(test)]
 pub(super) mod oracle;
@@ -24,8 +23,8 @@ const KNOWN: u16 = 1 << SHORT;
 #[derive(Default)]
 struct Places {
     rows: Rows,
-    /// Of each short row, once somebody has asked for them, a place a bit; a row being its crosses, the first cell the lowest bit, and a one
-    /// behind the last cell.
+    /// The winning places of each short row, computed on demand, as one bit for each place. The index of a row has the crosses as bits, the
+    /// first cell lowest, and a one after the last cell.
     short: ShortRows,
 }
 
@@ -107,7 +106,7 @@ const ROWS: Grammar = Grammar {
     ..Grammar::NOTHING
 };
 
-/// What decides a row: three crosses that are there, or a place beside or between two, or the runs far from all.
+/// Returns the reason for the outcome of a row: three crosses that are there, or a place beside or between two, or the runs far from all.
 fn facts_of<'a>(case: &Fields<'a>) -> CaseAnalysis<'a> {
     let row = case.word("row");
     if row.windows(3).any(|cells| cells == b"XXX") {

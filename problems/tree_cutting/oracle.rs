@@ -1,4 +1,4 @@
-//! Who wins, by search of all sets of edges that can be left.
+//! The winner by search of all sets of edges that can be left.
 
 use crate::trials::{Known, Random, numbers};
 

@@ -19,7 +19,7 @@ pub struct Wythoff;
 /// The heaps, in one line.
 pub(super) const HEAPS: &[Part] = &[line(&[number("a"), number("b")])];
 
-/// What decides a case: the pair of the difference.
+/// Returns the reason for the outcome of a case: the pair of the difference.
 pub(super) fn facts_of<'a>(case: &Fields<'a>) -> CaseAnalysis<'a> {
     let [a, b] = case.numbers();
     let (small, apart) = (a.min(b), a.abs_diff(b));

@@ -13,7 +13,7 @@ pub(crate) fn small(random: &mut Random) -> String {
         .collect()
 }
 
-/// The winner of every case.
+/// Returns the winner of every case.
 pub(crate) fn answer(input: &str) -> Option<String> {
     let heaps: Vec<usize> = numbers(input)?;
     let most = heaps.iter().max().copied().unwrap_or(0);

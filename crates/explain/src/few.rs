@@ -23,7 +23,7 @@ const WITH_THEOREM: u64 = 1000;
 /// Options of a component that are tried as moves of the loser.
 const TRIED: usize = 3;
 
-/// A component in its place.
+/// A component with its index.
 #[derive(Clone)]
 struct PlacedComponent {
     /// The term of the notation that it belongs to.
@@ -78,7 +78,7 @@ pub fn explain(laid: &MappedPosition<'_>, games: Vec<Box<dyn Game>>) -> Result<E
     let component = |index: usize| (written(few.game_of(index), &given[index]), values[index]);
     let (shown, rest) = shown(given.len(), &moves, component, sum);
 
-    // What answers the moves of the loser, after the first winning move.
+    // The replies to the loser's moves, after the first winning move.
     let after = match found.first() {
         Some(WinningMove { component, from, to, option, .. }) => {
             few.after(&placed, if by_heap { 0 } else { *component }, [from, to], option)

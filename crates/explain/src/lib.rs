@@ -32,9 +32,9 @@ use nim_solve::problem::{MappedPosition, Numbers, PlayedMove};
 /// Why a position is won or lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// The notation of the game.
+    /// The game in its notation.
     pub game: String,
-    /// Whether it is misère play.
+    /// Whether the rule is misère play.
     pub misere: bool,
     /// The number of components.
     pub count: usize,
@@ -44,9 +44,9 @@ pub struct Explanation {
     pub is_over: bool,
     /// Whether the position only stands for another one of the same values, in which there are further moves.
     pub is_image: bool,
-    /// What decides.
+    /// The method that decides the position.
     pub method: Method,
-    /// The engine's reason.
+    /// The engine's reason for the outcome.
     pub reason: Reason,
     /// Some of the components, in order.
     pub shown: Vec<ShownComponent>,
@@ -56,37 +56,37 @@ pub struct Explanation {
     pub nim_sum: Option<u64>,
     /// The number of winning moves, where it is known; not that of an image.
     pub winning: Option<u64>,
-    /// Some of the winning moves.
+    /// Some of the winning moves, in order.
     pub moves: Vec<Step>,
     /// Moves of the player who loses, after the first winning move if there is one, and the moves that answer them.
     pub replies: Vec<Reply>,
 }
 
-/// A component that is shown.
+/// A component as it is displayed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownComponent {
-    /// Its index, from 0.
+    /// The index, from 0.
     pub index: usize,
-    /// Its numbers as they are written.
+    /// The numbers as text.
     pub text: String,
-    /// Its name in the problem, which stands for its numbers, too.
+    /// The name in the problem, in place of the numbers.
     pub label: Option<String>,
-    /// Its value, where it is known.
+    /// The value, if it is known.
     pub value: Option<u64>,
 }
 
-/// A move.
+/// A move as it is displayed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The index of the component, from 0.
     pub component: usize,
     /// The component before the move, as it is written.
     pub from: String,
-    /// What takes its place, as it is written; parts have ` + ` between them.
+    /// The parts after the move as text, separated by ` + `.
     pub to: String,
-    /// Its value before and after, where they are known.
+    /// The component's value before and after the move, if both are known.
     pub values: Option<(u64, u64)>,
-    /// The move as numbers.
+    /// The move in numbers.
     pub made: PlayedMove,
     /// The move in the words of the problem, if those are others.
     pub told: Option<LabelledMove>,
@@ -95,18 +95,18 @@ pub struct Step {
 /// A move in the words of its problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LabelledMove {
-    /// The words.
+    /// The words of the problem, with placeholders.
     pub words: String,
-    /// The numbers in them.
+    /// The numbers for the placeholders.
     pub numbers: Numbers,
 }
 
 /// A move, and the winning move that answers it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// The move.
+    /// The losing player's move.
     pub step: Step,
-    /// Its answer; `None` where the move has ended the game.
+    /// The winning reply; `None` if the move has ended the game.
     pub answer: Option<Step>,
 }
 
@@ -116,7 +116,7 @@ const FEW: usize = 64;
 pub const SHOWN: usize = 6;
 /// Components that are shown where there are more.
 const SHOWN_OF_MANY: usize = 3;
-/// Winning moves that are shown.
+/// The number of winning moves displayed.
 const MOVES: usize = 3;
 /// Moves of the loser that are shown.
 const REPLIES: usize = 3;

@@ -88,7 +88,7 @@ impl Many<'_> {
                 }
             }
         }
-        // What answers the moves of the loser, after the first winning move.
+        // The replies to the loser's moves, after the first winning move.
         let first = moves.first().map(|(step, parts): &(Step, Parts)| (step.component, parts.clone()));
         self.changed.extend(first.clone());
         let replies = self.replies()?;

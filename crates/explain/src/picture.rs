@@ -5,10 +5,10 @@ use unicode_width::UnicodeWidthStr;
 use super::words::{Words, fill};
 use super::{Explanation, Method, Reply, SHOWN, ShownComponent, Step};
 
-/// What a part of a line is.
+/// The kind of a part of a line, which decides its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// Text.
+    /// Text without a special meaning.
     Plain,
     /// A digit of an odd column.
     Odd,
@@ -16,7 +16,7 @@ pub enum Mark {
     Winning,
 }
 
-/// A line, in parts.
+/// A line as parts with their marks.
 pub type Line = Vec<(Mark, String)>;
 
 /// The columns of a terminal that lines keep to, as far as their parts can be broken.
@@ -25,7 +25,7 @@ pub const WIDTH: usize = 80;
 const BESIDE: usize = 48;
 /// The columns that a component takes as text.
 const TEXT: usize = 24;
-/// The lines of replies.
+/// The number of lines for replies.
 const REPLY_LINES: usize = 3;
 /// The columns that a move takes in a list.
 const MOVE: usize = 60;
@@ -35,12 +35,12 @@ fn plain(text: impl Into<String>) -> Line {
     vec![(Mark::Plain, text.into())]
 }
 
-/// How an explanation is drawn.
+/// The options of drawing an explanation.
 #[derive(Clone, Copy, Debug)]
 pub struct Style<'w> {
-    /// The sentences.
+    /// The sentences of the language.
     pub words: &'w Words,
-    /// What a component is called.
+    /// The word for a component.
     pub noun: &'w str,
     /// Whether the engine's reason is left out in favour of the problem's theorem.
     pub has_words: bool,
@@ -48,7 +48,7 @@ pub struct Style<'w> {
     pub is_short: bool,
 }
 
-/// Draws an explanation.
+/// Draws an explanation as lines.
 pub fn lines(explanation: &Explanation, style: Style<'_>) -> Vec<Line> {
     let Style { words, noun, .. } = style;
     let mut lines = table(explanation, words, noun);
@@ -178,7 +178,7 @@ fn table(explanation: &Explanation, words: &Words, noun: &str) -> Vec<Line> {
     let width = widest(&rows).max(if is_many { sum_label.width() } else { 0 });
     let is_beside = columns.digits <= BESIDE && columns.fit(width, 3);
     if !is_beside && explanation.count > SHOWN {
-        // Of many, the names alone stand beside the digits.
+        // Beside the digits of many components, only their names have room.
         for (row, shown) in rows.iter_mut().zip(&explanation.shown) {
             row.0 = shown.label.clone().unwrap_or_else(|| name_of(shown.index, explanation.count, noun));
         }
@@ -223,7 +223,7 @@ fn widest(rows: &[(String, u64)]) -> usize {
     rows.iter().map(|(label, _)| label.width()).max().unwrap_or(0)
 }
 
-/// Binary digits below each other.
+/// The binary digits of values, one below the other.
 struct Columns {
     /// The nim-sum, whose ones are the columns with an odd number of ones.
     sum: u64,
@@ -240,7 +240,7 @@ impl Columns {
         fits
     }
 
-    /// A label with a value.
+    /// Adds the row of a label and its value.
     fn row(&self, label: &str, value: u64) -> Vec<Line> {
         self.lines(label, |bit| if value >> bit & 1 == 1 { '1' } else { '0' })
     }

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use nim_referee::chinese::Chinese;
 use nim_solve::problem::Numbers;
 
-/// A language.
+/// A language of explanations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     /// English.
@@ -44,23 +44,23 @@ macro_rules! words {
 words! {
     /// The sentences of one language. Names in braces are replaced; see [`fill`].
     Words {
-        /// The language.
+        /// The language of these sentences.
         language: Language = Language::English, Language::Chinese;
-        /// What stands between two sentences.
+        /// The text between two sentences.
         space: &'static str = " ", "";
-        /// The number of a case.
+        /// The beginning of a case's line, with its number.
         case: &'static str = "case {number}: {text}", "第 {number} 组：{text}";
-        /// The solver's answer.
+        /// The line of the solver's answer.
         answer: &'static str = "answer: {answer}", "答案：{answer}";
         /// A position of a case that has several.
         position: &'static str = "position {number}:", "局面 {number}：";
-        /// What a component is called.
+        /// The word for a component.
         component: &'static str = "heap", "堆";
-        /// Components that are not shown.
+        /// The count of components that are not shown.
         more: &'static str = "{count} more", "余 {count} 个";
         /// The label of the nim-sum.
         nim_sum: &'static str = "nim-sum {sum}", "异或和 {sum}";
-        /// The same without its number.
+        /// The label of the nim-sum without its number.
         nim_sum_label: &'static str = "nim-sum", "异或和";
         /// The label of the odd columns.
         odd: &'static str = "odd", "奇数列";
@@ -94,25 +94,25 @@ words! {
         as_nim: &'static str =
             "(The rule of misère Nim holds for the values here.)",
             "（这里各 SG 值适用反常 Nim 的规则。）";
-        /// By a theorem of the game: lost, won.
+        /// The outcome by a theorem of the game: lost, won.
         by_theorem: [&'static str; 2] =
             ["The player to move loses.", "The player to move wins."],
             ["先手必败。", "先手必胜。"];
         /// The engine's reason before the outcome.
         reason: &'static str = "{why}. {outcome}", "{why}。{outcome}";
-        /// By search: lost, won.
+        /// The outcome by search: lost, won.
         by_search: [&'static str; 2] =
             ["A search of all positions shows it: the player to move loses.", "A search of all positions shows it: the player to move wins."],
             ["搜索了所有局面：先手必败。", "搜索了所有局面：先手必胜。"];
-        /// By the misère quotient: lost, won.
+        /// The outcome by the misère quotient: lost, won.
         by_quotient: [&'static str; 2] =
             ["The element of the heaps in the misère quotient is in the P-portion: the player to move loses.", "The element of the heaps in the misère quotient is not in the P-portion: the player to move wins."],
             ["各堆在反常商中的元素属于 P 部分：先手必败。", "各堆在反常商中的元素不属于 P 部分：先手必胜。"];
-        /// One winning move.
+        /// The only winning move.
         one_move: &'static str = "The winning move: {moves}", "必胜的走法：{moves}";
         /// A winning move, where others are unknown.
         a_move: &'static str = "A winning move: {moves}", "一种必胜的走法：{moves}";
-        /// So many winning moves.
+        /// Winning moves, with their number.
         some_moves: &'static str = "{count} winning moves: {moves}", "共 {count} 种必胜走法：{moves}";
         /// Winning moves whose number is not known.
         moves: &'static str = "Winning moves: {moves}", "必胜走法：{moves}";
@@ -120,7 +120,7 @@ words! {
         replies: &'static str = "Then every move can be answered, for example:", "此后每种走法都有应对，例如：";
         /// The first words before moves of a lost position and their answers.
         lost_replies: &'static str = "Every move can be answered, for example:", "每种走法都有应对，例如：";
-        /// A move and its answer.
+        /// A move with its answer.
         answered: &'static str = "{move} is answered by {answer}", "{move}，应对是 {answer}";
         /// A move that ends the game.
         last: &'static str = "{move} ends the game", "{move}，游戏结束";
@@ -128,19 +128,19 @@ words! {
         values: &'static str = "value {before} -> {after}", "SG 值 {before} -> {after}";
         /// Positions of a case that are not shown.
         more_positions: &'static str = "more positions: {count}", "另有 {count} 个局面";
-        /// Cases that are not explained.
+        /// The count of cases that are not explained.
         more_cases: &'static str =
             "more cases: {count}; `--case N` explains one of them, `--all` all",
             "另有 {count} 组：`--case N` 解释其中一组，`--all` 解释全部";
-        /// No case at all.
+        /// An input without cases.
         no_cases: &'static str = "there is no case", "没有数据";
-        /// What the engine refuses.
+        /// A position that the engine refuses.
         refused: &'static str = "No position is shown: {why}.", "不显示局面：{why}。";
     }
 }
 
 impl Language {
-    /// Returns the sentences.
+    /// Returns the sentences of the language.
     pub const fn words(self) -> &'static Words {
         Words::in_language(self)
     }

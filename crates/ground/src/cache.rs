@@ -16,7 +16,7 @@ use crate::presence::find;
 const LONGEST_UNUSED: Duration = Duration::from_secs(30 * 24 * 3600);
 /// Bytes that the entries of a folder take at most, but for the one that was used last.
 const MOST_BYTES: u64 = 512 << 20;
-/// Most entries of a folder.
+/// The limit of entries in a folder.
 const MOST_ENTRIES: usize = 1000;
 /// Prefix of the names of entries that are being removed.
 const REMOVED: &str = ".old-";
@@ -124,7 +124,7 @@ fn remove(path: &Path) {
     // Another process may remove it, too.
     let path = if fs::rename(path, &removed).is_ok() { &removed } else { path };
     let is_folder = path.symlink_metadata().is_ok_and(|found| found.is_dir());
-    // What stays is removed by another process.
+    // An entry that cannot be removed is left to another process.
     best_effort(if is_folder { fs::remove_dir_all(path) } else { fs::remove_file(path) });
 }
 

@@ -1,4 +1,4 @@
-//! Commands by their names.
+//! Look-up of commands by name.
 
 use std::env;
 use std::ffi::OsStr;

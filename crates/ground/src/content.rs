@@ -1,4 +1,4 @@
-//! What a file holds: bytes in memory, or a file on disk.
+//! The contents of a file: bytes in memory, or a path on disk.
 
 use std::fs::File;
 use std::io::{self, BufRead, Cursor, Read, Seek, SeekFrom, Write};
@@ -11,12 +11,12 @@ use crate::error::named;
 use crate::interruption;
 use crate::private::without_name;
 
-/// The content of a file.
+/// The contents of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// Bytes.
+    /// Bytes in memory.
     Bytes(Arc<Held>),
-    /// Those of a file on disk.
+    /// A file on disk.
     File(PathBuf),
 }
 
@@ -63,7 +63,7 @@ impl Content {
         if held.copy.get().is_none() {
             let mut file = Builder::new().prefix("toolkit-file-").tempfile().map_err(without_name)?;
             file.write_all(&held.bytes).map_err(without_name)?;
-            // Of two threads that need it at once, one has made a copy too many.
+            // If two threads make a copy at once, one copy is dropped.
             drop(held.copy.set(file.into_temp_path()));
         }
         held.copy.get().map(|path| &**path).ok_or_else(|| io::Error::other("the copy of a file is lost"))
@@ -152,7 +152,7 @@ impl Content {
     }
 }
 
-/// A content that is read.
+/// Contents that are being read.
 #[derive(Debug)]
 pub enum Opened {
     /// Bytes in memory.

@@ -15,7 +15,7 @@ pub struct FileIo {
 }
 
 impl FileIo {
-    /// Standard input and output.
+    /// Standard input and standard output.
     pub const STANDARD: Self = Self { input: None, output: None };
 
     /// Returns `NAME.in` and `NAME.out`.

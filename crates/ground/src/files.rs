@@ -18,7 +18,7 @@ mod system;
 #[cfg(any(unix, windows))]
 pub use system::*;
 
-/// The longest name, in bytes.
+/// The limit of a name's length in bytes.
 const LONGEST: usize = 200;
 
 /// Returns the absolute path of a file, and any other word of a command as it is.

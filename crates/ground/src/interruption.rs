@@ -12,7 +12,7 @@ static HAPPENED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 /// Bytes that are copied between two looks at the flag.
 const BLOCK: u64 = 1 << 20;
 
-/// Returns the flag.
+/// Returns the flag that a signal sets.
 pub fn flag() -> Arc<AtomicBool> {
     Arc::clone(&HAPPENED)
 }

@@ -19,7 +19,7 @@ pub struct Limits {
     pub cpu: Duration,
     /// Wall time from start to end, without the time that a sandboxed program waits for a CPU.
     pub wall: Duration,
-    /// Resident memory, in bytes.
+    /// The resident memory in bytes.
     pub memory: u64,
     /// Bytes on standard output, and as many on standard error and in each file.
     pub output: u64,
@@ -28,9 +28,9 @@ pub struct Limits {
 /// A factor of the limits of time and memory, such as a language's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Factor {
-    /// Of CPU and wall time.
+    /// The factor of CPU and wall-clock time.
     pub time: f64,
-    /// Of memory.
+    /// The factor of memory.
     pub memory: f64,
 }
 
@@ -40,7 +40,7 @@ impl Default for Factor {
     }
 }
 
-/// The largest factor.
+/// The largest factor that is accepted.
 const MOST_FACTOR: f64 = 1000.0;
 
 /// Reads a factor from 0.001 to 1000.
@@ -72,13 +72,13 @@ impl fmt::Display for Limits {
 /// Limits from one source; `None` leaves a limit open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LimitOverrides {
-    /// CPU time.
+    /// The limit of CPU time.
     pub cpu: Option<Duration>,
-    /// Wall time.
+    /// The limit of wall-clock time.
     pub wall: Option<Duration>,
-    /// Memory, in bytes.
+    /// The limit of memory in bytes.
     pub memory: Option<u64>,
-    /// Output, in bytes.
+    /// The limit of output in bytes.
     pub output: Option<u64>,
 }
 
@@ -168,7 +168,7 @@ pub fn size_limit(bytes: u64) -> Result<u64, ValueError> {
     }
 }
 
-/// The largest size.
+/// The largest size that is accepted, in bytes.
 const MOST_BYTES: u64 = 1 << 60;
 
 // A size written with a fraction is rounded down to bytes, and one beyond the range to its end.

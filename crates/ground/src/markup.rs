@@ -1,4 +1,4 @@
-//! Escaping for HTML and XML.
+//! Escaping of text for HTML and XML.
 
 /// Returns the text escaped for content and attributes.
 pub fn escaped(raw: &str) -> String {

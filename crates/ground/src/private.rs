@@ -133,7 +133,7 @@ mod tests {
             let path = around.path().join(name);
             fs::create_dir_all(path.join("a/b")).unwrap();
             fs::write(path.join("a/file"), "x").unwrap();
-            // As a program may leave it.
+            // A program may leave such folders.
             fs::create_dir_all(path.join("c/d")).unwrap();
             fs::set_permissions(path.join("c"), Permissions::from_mode(0o0)).unwrap();
             fs::set_permissions(&path, Permissions::from_mode(mode)).unwrap();

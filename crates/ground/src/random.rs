@@ -13,7 +13,7 @@ impl Random {
         Self(seed)
     }
 
-    /// Returns the next 64 bits.
+    /// Returns 64 random bits.
     #[inline]
     pub const fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(STEP);

@@ -19,10 +19,10 @@ use crate::private::without_name;
 /// The beginning of the names of hidden folders.
 const PREFIX: &str = ".toolkit-new-";
 
-/// What may be in the folder already.
+/// The files that the target folder may already have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {
-    /// Nothing.
+    /// No files.
     Nothing,
     /// Files of other names.
     Others,
@@ -33,11 +33,11 @@ pub enum Existing {
 /// Files to be put into a folder, which are removed when dropped before.
 #[derive(Debug)]
 pub struct StagedFolder {
-    /// The nearest folder that exists.
+    /// The nearest existing folder.
     root: FolderRoot,
     /// The folder that is written, below `root`.
     target: PathBuf,
-    /// As the caller named it.
+    /// The target folder as the caller named it.
     shown: PathBuf,
     existing: Existing,
     /// Locks the hidden folder; the system unlocks it when the process ends in any way.
@@ -103,7 +103,7 @@ impl StagedFolder {
         done
     }
 
-    /// The hidden folder, below `root`.
+    /// Returns the path of the hidden folder, below `root`.
     fn hidden(&self) -> &Path {
         Path::new(self.stage.path().file_name().unwrap_or_default())
     }
@@ -157,7 +157,7 @@ fn nearest(path: &Path) -> io::Result<(&Path, PathBuf)> {
 fn make(around: &Path) -> io::Result<(TempDir, Option<File>)> {
     loop {
         let mut builder = tempfile::Builder::new();
-        // As any folder, since it becomes one.
+        // The folder gets the usual mode, since it becomes the target.
         let stage = crate::files::with_mode(builder.prefix(PREFIX), 0o777).tempdir_in(around);
         let stage = stage.map_err(without_name)?;
         // A lock would be a file in it.

@@ -16,7 +16,7 @@ pub fn lines(text: &str) -> String {
 
 /// Most characters of a line of a message.
 const LONGEST_LINE: usize = 4096;
-/// Most lines of a message.
+/// The limit of lines in a message.
 const MOST_LINES: usize = 200;
 
 /// Returns a text on one line that is not too long, with unsafe characters escaped.

@@ -1,4 +1,4 @@
-//! Words of messages.
+//! Helpers for the wording of messages.
 
 use std::fmt::Display;
 

@@ -16,9 +16,9 @@ use nim_referee::start;
 use nim_referee::table::{Place, Table, TableMove, Undo};
 use nim_rules::WithRules;
 
-/// Most numbers of a position.
+/// The limit of numbers in a position.
 const MOST_NUMBERS: usize = 1_000;
-/// Most moves that are listed.
+/// The limit of moves in a list.
 const MOST_MOVES: usize = 2_000;
 /// Most options of a component of a game whose moves are visited to find out whether one is legal.
 const MOST_VISITED: u64 = 100_000;
@@ -36,7 +36,7 @@ pub struct Engine {
     laid: Option<PageGame>,
 }
 
-/// A position that is played.
+/// A position in play, with its table.
 #[derive(Debug)]
 struct PageGame {
     notation: String,
@@ -48,7 +48,7 @@ struct PageGame {
 }
 
 impl Engine {
-    /// Answers a question; see [`page`](super).
+    /// Answers a question of the page; see [`page`](super).
     pub fn answer(&mut self, question: &str) -> String {
         let answer = serde_json::from_str::<Value>(question)
             .map_err(|error| PageError::NotJson(error.to_string()))
@@ -322,7 +322,7 @@ impl PageGame {
     fn reply(&mut self, level: &str, seed: u64) -> Answer {
         let level = Level::named(level).ok_or_else(|| PageError::UnknownLevel(level.to_owned()))?;
         let mut player = Player::new(level, seed);
-        // Where the engine refuses, any move is as good as another.
+        // If the engine refuses, any move is as good as another.
         let chosen = player.choose(&mut self.table).unwrap_or_else(|_| player.any(&self.table));
         Ok(self.after(chosen.ok_or(PageError::NoMove)?))
     }

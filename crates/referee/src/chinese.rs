@@ -1,4 +1,4 @@
-//! What the engine and the referee say, in Chinese.
+//! The messages of the engine and the referee in Chinese.
 //!
 //! Depends on `nim-engine` and `nim-referee`. Begin with [`Chinese`].
 //!
@@ -8,8 +8,8 @@
 //! |---|---|
 //! | `reason` | why a position is won or lost |
 //! | `refusal` | why there is no answer |
-//! | `position` | what is wrong with a position or a move |
-//! | `notation` | what is wrong with the notation of a game |
+//! | `position` | faults of a position or a move |
+//! | `notation` | faults in the notation of a game |
 
 mod notation;
 mod position;

@@ -3,17 +3,17 @@
 use super::error::MoveError;
 use super::table::{Table, TableMove, Undo};
 
-/// A player's seat.
+/// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
-    /// Makes the first move.
+    /// The player who makes the first move.
     First,
-    /// Makes the second move.
+    /// The player who makes the second move.
     Second,
 }
 
 impl Seat {
-    /// Returns the other seat.
+    /// Returns the other player.
     pub fn other(self) -> Self {
         if self == Self::First { Self::Second } else { Self::First }
     }
@@ -24,10 +24,10 @@ impl Seat {
     }
 }
 
-/// A game in progress.
+/// A game of two players in progress.
 #[derive(Debug)]
 pub struct Contest {
-    /// The position.
+    /// The position on the table.
     pub table: Table,
     turn: Seat,
     /// The moves as they are written, with what takes them back.
@@ -35,7 +35,7 @@ pub struct Contest {
 }
 
 impl Contest {
-    /// Begins a game.
+    /// Starts a game; the first player is to move.
     pub fn new(table: Table) -> Self {
         Self { table, turn: Seat::First, moves: Vec::new() }
     }
@@ -76,7 +76,7 @@ impl Contest {
         let text = String::from_utf8_lossy(line);
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
         match words.split_first() {
-            // As people write it, too.
+            // A move may also have the form in which people write it.
             Some((&"move", [first, ..])) if first.contains('=') => {
                 self.table.read_typed(&words[1..].join(" "))
             }

@@ -10,7 +10,7 @@ use nim_engine::theory::refusal::{Refusal, Unanswerable};
 /// often delay the end for as long as there are stones.
 const LOST_MOVES: u64 = 100;
 
-/// A game in progress.
+/// A game of the judged program against an opponent.
 #[derive(Debug)]
 pub struct Duel {
     contest: Contest,
@@ -26,14 +26,14 @@ pub struct Duel {
 /// The end of a game, as the program sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// It has won.
+    /// The program has won.
     Win,
-    /// It has lost.
+    /// The program has lost.
     Lose {
         /// The move that gave a won game away; `None` where the game was lost from the start.
         blunder: Option<String>,
     },
-    /// It has broken the rules, in this way.
+    /// The program has broken the rules, in this way.
     Illegal(MoveError),
 }
 

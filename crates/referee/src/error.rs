@@ -1,4 +1,4 @@
-//! What is wrong with a move or a position.
+//! Faults of a move or a position.
 
 use std::fmt::{self, Display};
 
@@ -35,7 +35,7 @@ sentences! {
     }
 }
 
-/// What is wrong with a component, in a text that is short enough for a line of the protocol.
+/// A fault of a component, in a text short enough for a line of the protocol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShortError(pub ComponentError);
 

@@ -17,7 +17,7 @@ pub struct Heaps {
 }
 
 impl Heaps {
-    /// Puts heaps in a tree.
+    /// Builds the tree of these heaps.
     pub fn new(heaps: &[u64]) -> Self {
         let leaves = heaps.len().next_power_of_two();
         let mut nodes = vec![0; leaves];
@@ -34,7 +34,7 @@ impl Heaps {
         self.nodes[self.leaves + index]
     }
 
-    /// Changes a heap.
+    /// Sets the size of a heap.
     pub fn set(&mut self, index: usize, heap: u64) {
         let before = self.heap(index);
         self.xor ^= before ^ heap;
@@ -84,7 +84,7 @@ impl Heaps {
         Some(node - self.leaves)
     }
 
-    /// Returns some legal move.
+    /// Returns a random legal move.
     pub fn any(&self, random: &mut Random) -> Option<(usize, u64)> {
         if self.is_over() {
             return None;

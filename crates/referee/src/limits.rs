@@ -11,9 +11,9 @@ use nim_engine::theory::watch::Progress;
 pub struct Limits {
     /// The largest heap whose value is computed without a formula or a period.
     pub heap: u64,
-    /// The most options visited.
+    /// The limit of options visited.
     pub options: u64,
-    /// The most positions searched.
+    /// The limit of positions searched.
     pub positions: usize,
     /// The most calls of the engine's watch, each after some milliseconds of work at most.
     pub calls: u32,

@@ -1,15 +1,15 @@
-//! Opponents of several levels.
+//! Players of several levels for the computer's side.
 
 use super::table::{Table, TableMove};
 use nim_engine::theory::refusal::Refusal;
 use nim_ground::random::Random;
 
-/// How well an opponent plays.
+/// The strength of an opponent.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Level {
-    /// Its name.
+    /// The name on the command line.
     pub name: &'static str,
-    /// Its play, in a few words.
+    /// A short description of the play.
     pub says: &'static str,
     /// In a hundred moves, those that are chosen at random.
     random: u64,
@@ -39,7 +39,7 @@ impl Level {
         LEVELS.iter().find(|level| level.name == name)
     }
 
-    /// Returns whether it never errs.
+    /// Returns whether the level never errs.
     pub fn is_perfect(&self) -> bool {
         self.random == 0
     }
@@ -48,7 +48,7 @@ impl Level {
 /// An opponent. Its moves follow from the seed.
 #[derive(Clone, Debug)]
 pub struct Player {
-    /// Its level.
+    /// The level of the player.
     pub level: &'static Level,
     random: Random,
 }
@@ -57,7 +57,7 @@ pub struct Player {
 const TRIES: u32 = 16;
 
 impl Player {
-    /// Returns a player.
+    /// Creates a player of this level.
     pub fn new(level: &'static Level, seed: u64) -> Self {
         Self { level, random: Random::new(seed) }
     }

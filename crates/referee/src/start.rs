@@ -21,7 +21,7 @@ enum Draw {
 struct Start {
     /// The name of the game, or the part of it before the colon.
     name: &'static str,
-    /// The number of components.
+    /// The least and the greatest number of components.
     components: (u64, u64),
     draw: Draw,
 }
@@ -53,7 +53,7 @@ const LARGE: &[Start] = &[
     Start { name: "coins:moidores", components: (1, 1), draw: Draw::Different((10, 13), (1, 21)) },
 ];
 
-/// Positions of games of heaps.
+/// Starting positions of games of heaps.
 const HEAPS: Start = Start { name: "", components: (2, 4), draw: Draw::Numbers((1, 1), (1, 9)) };
 
 /// Returns a random position of a game, or of a sum of games, as small as makes a game of some moves. It may be one without a
@@ -186,7 +186,7 @@ mod tests {
             let mut table = Table::from_games(start.name, games, false);
             for _ in 0..10 {
                 table.lay(position(&table.terms(), &mut random)).unwrap();
-                // Who wins is known, and how.
+                // The winning moves are known.
                 let winning = table.all_winning(200).unwrap();
                 assert_eq!(winning.is_empty(), !table.first_wins().unwrap(), "{}", table.written());
                 for chosen in winning {

@@ -28,21 +28,21 @@ pub struct Table {
     position: Position,
     places: Vec<Place>,
     misere: bool,
-    /// The heaps of Nim.
+    /// The heaps, if the game is Nim.
     heaps: Option<Heaps>,
     limits: Limits,
 }
 
-/// A place of the table.
+/// A place of the table, with a component or empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The index of its game among the terms of the sum.
     pub term: usize,
-    /// What lies there; no number at all where nothing does.
+    /// The component; empty if nothing lies there.
     pub component: Component,
 }
 
-/// What takes a move back.
+/// The information that takes a move back.
 #[derive(Clone, Debug)]
 pub struct Undo {
     place: usize,
@@ -51,14 +51,14 @@ pub struct Undo {
     count: usize,
 }
 
-/// What the theory says of a position.
+/// The theory's analysis of a position.
 #[derive(Clone, Debug)]
 pub struct Analysis {
     /// Whether the player to move wins.
     pub first_wins: bool,
     /// The value of each place, where the engine knows it.
     pub values: Vec<Option<u64>>,
-    /// Their XOR, where all are known and it tells who wins.
+    /// The nim-sum of the values, if all are known and it tells who wins.
     pub nim_sum: Option<u64>,
     /// Why the player to move wins or loses.
     pub reason: Reason,
@@ -67,9 +67,9 @@ pub struct Analysis {
 /// A move: the index of a place, from 0, and the components that take it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableMove {
-    /// The place.
+    /// The index of the place.
     pub place: usize,
-    /// What takes it; nothing at all where the component vanishes.
+    /// The parts after the move; none if the component vanishes.
     pub option: Vec<Component>,
 }
 
@@ -216,7 +216,7 @@ impl Table {
             Ok(Analysis {
                 first_wins: if is_over { misere } else { outcome.first_wins },
                 values,
-                // Where a search decides, as in misère play, the nim-sum says nothing.
+                // After a search, as in misère play, the nim-sum says nothing.
                 nim_sum: outcome.nim_sum.filter(|_| outcome.by != By::Search),
                 reason: if is_over { Reason::NoMove } else { outcome.reason },
             })
@@ -355,7 +355,7 @@ impl Table {
         Undo { place, before, count }
     }
 
-    /// Takes the last move back.
+    /// Takes back the last move.
     pub fn unmake(&mut self, Undo { place, before, count }: Undo) {
         if let (Some(heaps), [heap]) = (&mut self.heaps, before.component.as_slice()) {
             heaps.set(place, *heap);
@@ -420,7 +420,7 @@ mod tests {
             let read = table.read_typed(&text).unwrap();
             let protocol = table.protocol_move(&found);
             assert_eq!(table.read_move(&protocol.split(' ').collect::<Vec<_>>()).as_ref(), Ok(&read));
-            // What is written is what stands on the table then: no heap changes its place.
+            // The written position stays in order: no heap changes its place.
             let is_board = matches!(table.game(read.place).shape(), Shape::Board { .. });
             let before = table.written();
             let made = table.make(read);

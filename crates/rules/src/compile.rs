@@ -1,4 +1,4 @@
-//! From the tree of a text to a game: names are resolved, kinds are checked, constants are folded.
+//! Compiles the syntax tree of a text to a game: names are resolved, kinds are checked, constants are folded.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -18,7 +18,7 @@ pub type Argument<'a> = (&'a str, i64);
 #[derive(Clone, Debug)]
 pub enum CompileError {
     Text(ParseError),
-    /// As a lowercase fragment.
+    /// A wrong value of a parameter, as a lowercase fragment.
     Argument(String),
 }
 
@@ -28,7 +28,7 @@ impl From<ParseError> for CompileError {
     }
 }
 
-/// What a name means.
+/// The item that a name refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meaning {
     Constant(i64),
@@ -200,7 +200,7 @@ impl Scope {
     fn fixed_range(&self, range: Option<&(Tree, Tree)>) -> CompileResult<RangeInclusive<i64>> {
         let Some((from, to)) = range else { return Ok(0..=i64::MAX) };
         let fixed = |tree: &Tree| -> CompileResult<i64> {
-            // Nothing but parameters is known here.
+            // Parameters are the only names known here.
             let mut scope = self.clone();
             let number = scope.number(tree)?;
             let mut places = vec![0; scope.places];

@@ -18,14 +18,14 @@ impl Span {
     }
 }
 
-/// What is wrong, and where.
+/// A fault in the text of a game, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     /// The part of the text that is wrong.
     pub at: Span,
-    /// What is wrong, as a lowercase fragment.
+    /// The fault, as a lowercase fragment.
     pub why: String,
-    /// What would be right, as a lowercase fragment; empty where nothing is known.
+    /// The correction, as a lowercase fragment; empty if none is known.
     pub hint: String,
 }
 
@@ -73,9 +73,9 @@ pub struct Error {
     source: String,
     before: usize,
     marked: usize,
-    /// What is wrong, as a lowercase fragment.
+    /// The fault, as a lowercase fragment.
     pub why: String,
-    /// What would be right, as a lowercase fragment; empty where nothing is known.
+    /// The correction, as a lowercase fragment; empty if none is known.
     pub hint: String,
 }
 

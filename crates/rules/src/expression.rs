@@ -32,7 +32,7 @@ pub struct Comprehension {
     pub at: Span,
 }
 
-/// A function of numbers.
+/// A named function of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Function {
     Min,
@@ -57,14 +57,14 @@ pub const FUNCTIONS: &[(&str, Function, std::ops::RangeInclusive<usize>)] = &[
     ("pow", Function::Power, 2..=2),
 ];
 
-/// What goes wrong while a position is evaluated.
+/// A failure while a position is evaluated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EvalError {
     /// The place in the text.
     pub at: Span,
-    /// What is wrong, as a lowercase fragment.
+    /// The failure, as a lowercase fragment.
     pub why: String,
-    /// What to do; empty where nothing is known.
+    /// The correction; empty if none is known.
     pub hint: &'static str,
     /// Whether `why` names the move, and with it the position.
     pub is_of_move: bool,

@@ -149,7 +149,7 @@ fn first_heap(program: &Program, range: &RangeInclusive<i64>) -> i64 {
 }
 
 impl Game for Rules {
-    /// Where a move is broken, its options end there: [`check`](Game::check) and [`grundy`](Game::grundy) tell of it.
+    /// Visits the options up to the first broken move: [`check`](Game::check) and [`grundy`](Game::grundy) report it.
     fn options(&self, from: &[u64], visit: &mut Visit<'_>) -> Flow {
         if let Some(twin) = &self.twin {
             return twin.options(from, visit);

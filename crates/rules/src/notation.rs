@@ -74,7 +74,7 @@ mod tests {
         for other in ["nim", "0.77", "graph:a/b.txt", "graph:my.games", "my.gamest"] {
             assert_eq!(file(other), None, "{other}");
         }
-        // What follows `graph:` may be a file of any name.
+        // The text after `graph:` may be a file of any name.
         assert_eq!(file("graph:x.txt"), None);
     }
 }

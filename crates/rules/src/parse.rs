@@ -34,7 +34,7 @@ use crate::syntax::{
 };
 use crate::words::{Word, WordKind, words};
 
-/// What the parser knows besides the words: the end of the text, and how deep the expressions around it are nested.
+/// The state of the parser besides the words: the end of the text, and the depth of nested expressions.
 #[derive(Clone, Debug)]
 struct State {
     end: Span,
@@ -127,7 +127,7 @@ pub fn closest<'n>(name: &str, names: &[&'n str]) -> Option<&'n str> {
     .map(|(_, other)| other)
 }
 
-/// Reads a sign.
+/// Returns a parser of one sign.
 fn sign<'t>(sign: &'static str) -> impl Parser<Input<'t>, Span, ErrMode<ParseError>> {
     move |input: &mut Input<'t>| match peek(input) {
         Some(word) if word.kind == WordKind::Sign(sign) => next(input).map(|word| word.at),
@@ -143,7 +143,7 @@ fn keyword<'t>(keyword: &'static str) -> impl Parser<Input<'t>, Span, ErrMode<Pa
     }
 }
 
-/// Returns the next word.
+/// Returns the next word without consuming it.
 fn peek<'t>(input: &Input<'t>) -> Option<&'t Word> {
     input.input.peek_token()
 }

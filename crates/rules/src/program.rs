@@ -11,20 +11,20 @@ use nim_engine::theory::game::Flow;
 pub struct Program {
     pub title: String,
     pub layout: Layout,
-    /// Must hold in every position.
+    /// The condition that must hold in every position.
     pub constraint: Option<(Expression, Span)>,
     /// Numbers of a position, each with its place.
     pub lets: Vec<(usize, Expression)>,
-    /// What every move makes smaller; `None` for the sum of the numbers.
+    /// The number that every move must make smaller; `None` for the sum of the numbers.
     pub measure: Option<(Expression, Span)>,
     pub moves: Vec<Move>,
     /// The number of places in a frame.
     pub places: usize,
-    /// Whether it is misère play.
+    /// Whether the rule is misère play.
     pub misere: bool,
 }
 
-/// The form of a position.
+/// The form of a position: a tuple or a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Layout {
     /// Numbers with their names and ranges.
@@ -41,7 +41,7 @@ pub struct Move {
     pub parts: Vec<Part>,
 }
 
-/// A step of a move.
+/// A step in the evaluation of a move.
 #[derive(Clone, Debug)]
 pub enum Clause {
     Range(usize, Expression, Expression, Span),
@@ -80,7 +80,7 @@ impl Parts {
         self.ends.clear();
     }
 
-    /// Returns each component.
+    /// Returns an iterator over the components.
     pub fn iter(&self) -> impl Iterator<Item = &[i64]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, &end)| &self.numbers[start..end])
@@ -178,7 +178,7 @@ impl Program {
     /// Checks that a position has the form and is within the bounds of this game.
     ///
     /// # Errors
-    /// What is wrong, as a lowercase fragment.
+    /// The first fault, as a lowercase fragment.
     pub fn check(&self, position: &[i64], places: &mut Vec<i64>) -> EvalResult<()> {
         self.check_numbers(position)?;
         match self.holds(position, places)? {
@@ -215,7 +215,7 @@ impl Program {
     }
 }
 
-/// The move that is made.
+/// The evaluation of one move.
 struct Step<'s, V> {
     program: &'s Program,
     position: &'s [i64],

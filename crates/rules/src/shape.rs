@@ -15,7 +15,7 @@ use nim_engine::sequence::code::Code;
 
 /// The most tokens that a recognised move takes.
 const MOST_TAKEN: i64 = 4096;
-/// The most instances of moves.
+/// The limit of move instances.
 const MOST_INSTANCES: usize = 1 << 14;
 
 /// A number as a sum: a constant, and multiples of the heap and of the part that is split off.
@@ -59,7 +59,7 @@ impl Linear {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
     Linear(Linear),
-    /// Half of it, rounded down.
+    /// Half of a linear number, rounded down.
     Half(Linear),
     /// The smaller of a constant and a linear number.
     AtMost(i64, Linear),
@@ -72,15 +72,15 @@ struct Instance {
     /// The heap is at least this, and at most.
     least: i64,
     most: Option<i64>,
-    /// The range of the part.
+    /// The range of the part that is split off.
     split: Option<(i64, End)>,
 }
 
-/// What a move may leave when it takes a number of tokens, as the bits of an octal code; a split in unequal parts apart.
+/// The heaps that a move may leave for each number of tokens taken, as the bits of an octal code; splits in unequal parts are separate.
 #[derive(Debug, Default)]
 struct Digits {
     digits: BTreeMap<i64, u8>,
-    /// Any number may be taken.
+    /// Whether any number may be taken.
     takes_any: bool,
     /// Numbers of tokens after whose removal the rest is split in unequal parts.
     unequal: Vec<i64>,
@@ -243,7 +243,7 @@ impl Digits {
                 Some(())
             }
             (0, End::Half(to) | End::Linear(to)) if to == all => {
-                // Where no token is taken, an empty part would leave the heap as it is.
+                // With no token taken, an empty part would leave the heap as it is.
                 if taken > 0 { self.add(taken, NOTHING | ONE | TWO) } else { None }
             }
             _ => None,
@@ -464,7 +464,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 1_000 } else { 20_000 }))]
 
-        /// What is known by its form has the values that the moves have one by one, and no move of it is broken.
+        /// A game known by its form has the same values as its moves one by one, and none of its moves is broken.
         #[test]
         fn a_known_form_has_the_values_of_its_moves(moves in prop::collection::vec(any_move(), 1..3)) {
             const MOST: u64 = 24;

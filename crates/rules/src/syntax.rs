@@ -2,14 +2,14 @@
 
 use crate::error::Span;
 
-/// A name, with its place.
+/// A name with its place in the text.
 #[derive(Clone, Debug)]
 pub struct Named {
     pub at: Span,
     pub name: String,
 }
 
-/// An expression.
+/// An expression with its place in the text.
 #[derive(Clone, Debug)]
 pub struct Tree {
     pub at: Span,
@@ -20,7 +20,7 @@ pub struct Tree {
 pub enum TreeKind {
     Number(i64),
     Name(String),
-    /// A function of numbers.
+    /// A call of a function with its arguments.
     Call(Named, Vec<Tree>),
     /// A cell of a row, by its number from 1.
     Cell(Named, Box<Tree>),
@@ -51,7 +51,7 @@ pub enum Binary {
     Remainder,
 }
 
-/// What becomes of the values of an expression over a range.
+/// The way in which the values over a range are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fold {
     All,
@@ -94,7 +94,7 @@ pub struct Parameter {
     pub within: Option<(Tree, Tree)>,
 }
 
-/// The form of a position.
+/// The form of a position, as written.
 #[derive(Clone, Debug)]
 pub enum Form {
     /// Numbers with their ranges; one alone is a heap.
@@ -103,7 +103,7 @@ pub enum Form {
     Row(Named, (Tree, Tree)),
 }
 
-/// A step of a move.
+/// A step of a move, as written.
 #[derive(Clone, Debug)]
 pub enum Clause {
     For(Named, Numbers),
@@ -134,7 +134,7 @@ pub struct Move {
     pub parts: Vec<Part>,
 }
 
-/// An item after the title.
+/// An item of the text after the title.
 #[derive(Clone, Debug)]
 pub enum Item {
     Parameter(Parameter),
@@ -145,7 +145,7 @@ pub enum Item {
     Move(Move),
 }
 
-/// The text of a game.
+/// The parsed text of a game.
 #[derive(Clone, Debug)]
 pub struct Text {
     pub title: String,

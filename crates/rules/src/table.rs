@@ -24,7 +24,7 @@ pub struct Table {
     scratch: Scratch,
 }
 
-/// The numbering of positions.
+/// The numbering of positions in the table.
 #[derive(Debug)]
 enum Index {
     /// Tuples whose numbers have few values: the first value and the number of values of each.
@@ -116,7 +116,6 @@ impl Mex {
 }
 
 impl Table {
-    /// Creates a table without values.
     pub fn new(program: &Program) -> Self {
         let index = Index::new(&program.layout);
         Self { index, dense: Vec::new(), count: 0, sparse: HashMap::new(), scratch: Scratch::default() }

@@ -10,7 +10,7 @@ use winnow::token::{literal, take_till, take_while};
 
 use crate::error::{ParseError, Span};
 
-/// A word of a text.
+/// A word of the text with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
     pub at: Span,
@@ -62,7 +62,7 @@ const FOREIGN: &[(&str, &str)] = &[
     (".", "numbers are integers, and a range is written `a..=b`"),
 ];
 
-/// The largest text, in bytes.
+/// The limit of a text in bytes.
 const LARGEST: usize = 1 << 16;
 
 type Input<'t> = LocatingSlice<&'t str>;

@@ -30,7 +30,7 @@ macro_rules! levels {
             }
         )+
 
-        /// Which vector instructions may be used.
+        /// The vector instructions that may be used.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Level {
             /// Portable code, eight bytes at a time.
@@ -51,7 +51,7 @@ macro_rules! levels {
 }
 
 levels! {
-    /// AVX2.
+    /// AVX2, with the bit instructions of its time.
     #[cfg(target_arch = "x86_64")]
     Avx2 is "avx2" where is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -73,14 +73,14 @@ levels! {
             && is_x86_feature_detected!("avx512vnni")
             && is_x86_feature_detected!("avx512vbmi")
             && is_x86_feature_detected!("avx512vbmi2");
-    /// NEON.
+    /// NEON, on every 64-bit Arm.
     #[cfg(target_arch = "aarch64")]
     Neon is "neon" where std::arch::is_aarch64_feature_detected!("neon");
 }
 
 #[cfg(target_arch = "x86_64")]
 impl Avx512Bw {
-    /// Returns the level below.
+    /// Returns the next lower level.
     #[must_use]
     pub const fn below(self) -> Avx2 {
         Avx2(())
@@ -89,7 +89,7 @@ impl Avx512Bw {
 
 #[cfg(target_arch = "x86_64")]
 impl Avx512 {
-    /// Returns the level below.
+    /// Returns the next lower level.
     #[must_use]
     pub const fn below(self) -> Avx512Bw {
         Avx512Bw(())

@@ -5,7 +5,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-/// The system's allocator, for `#[global_allocator]`.
+/// A counting wrapper of the system's allocator, for `#[global_allocator]`.
 #[derive(Debug)]
 pub struct Counting;
 

@@ -13,9 +13,9 @@ use memmap2::MmapMut;
 /// The end of a slice that is next to a protected page.
 #[derive(Clone, Copy, Debug)]
 pub enum Edge {
-    /// At its first byte.
+    /// The first byte of the slice.
     Begin,
-    /// At its last byte.
+    /// The last byte of the slice.
     End,
 }
 
@@ -29,7 +29,7 @@ pub struct Guarded<T> {
 }
 
 impl<T: Copy> Guarded<T> {
-    /// Creates a copy of `values`.
+    /// Copies `values` beside a protected page.
     pub fn new(values: &[T], edge: Edge) -> Self {
         let page = page_size();
         let bytes = size_of_val(values);

@@ -18,57 +18,57 @@ use std::time::Duration;
 
 use libc::{c_int, c_long, c_void, pid_t, user_regs_struct};
 
-/// What happens at a system call.
+/// The fault injected at a system call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The call of this number and this place among its kind, from 1, fails.
     Error {
-        /// The number of the call.
+        /// The number of the system call.
         call: c_long,
-        /// Which of this number.
+        /// The index among the calls of this number, from 1.
         place: u64,
-        /// The error.
+        /// The error that the call returns.
         errno: c_int,
     },
     /// Every call of this number fails whose path contains this.
     Path {
-        /// The number of the call.
+        /// The number of the system call.
         call: c_long,
-        /// The part of the path.
+        /// A part of the path.
         part: &'static str,
-        /// The error.
+        /// The error that the call returns.
         errno: c_int,
     },
     /// The calls of these numbers fail from this place among them on: what is short stays short.
     Lasting {
-        /// The numbers.
+        /// The numbers of the system calls.
         calls: &'static [c_long],
         /// The first that fails, from 1.
         from: u64,
-        /// The error.
+        /// The error that the calls return.
         errno: c_int,
     },
     /// The program gets a signal at the call of this place among all.
     Signal {
-        /// The signal.
+        /// The number of the signal.
         signal: c_int,
-        /// Which of all calls.
+        /// The index among all calls, from 1.
         place: u64,
     },
 }
 
-/// A run.
+/// The result of a traced run.
 #[derive(Debug, Default)]
 pub struct Traced {
     /// The exit code; 128 and the signal's number where one ended it.
     pub code: c_int,
-    /// Standard output.
+    /// The text of standard output.
     pub stdout: String,
-    /// Standard error.
+    /// The text of standard error.
     pub stderr: String,
     /// How many calls there were of each number.
     pub calls: BTreeMap<c_long, u64>,
-    /// Whether the fault has happened.
+    /// Whether the fault was injected.
     pub has_happened: bool,
     /// Whether the run was ended, since it took too long.
     pub is_endless: bool,
@@ -76,14 +76,14 @@ pub struct Traced {
 
 /// A handler for this signal is the first that `main` does.
 const FIRST_SIGNAL: u64 = libc::SIGXFSZ as u64;
-/// Children of this thread alone.
+/// The options of waiting for children of this thread alone.
 const WAIT: c_int = libc::__WALL | 0x2000_0000;
 
-/// What is known of a thread.
+/// The state of a traced thread.
 #[derive(Default)]
 struct Thread {
     is_in_call: bool,
-    /// What the call returns, which was not made.
+    /// The result for a call that is suppressed.
     result: Option<c_int>,
 }
 

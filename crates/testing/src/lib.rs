@@ -1,8 +1,8 @@
-//! What the tests of several crates need; no crate depends on it otherwise.
+//! Helpers for the tests of several crates; no other code depends on this crate.
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`whole`] | what an ordinary run takes of tests that are long |
+//! | [`whole`] | the part of long tests that an ordinary run executes |
 //! | `injection` | runs of a program of which a system call fails, on Linux |
 //! | [`guarded`] | memory between two inaccessible pages |
 //! | [`allocations`] | an allocator that counts |

@@ -1,5 +1,5 @@
-//! What an ordinary run takes of tests that are long: a fixed part, with every kind of check in it, so that a failure is there again
-//! tomorrow. `TURN` takes another part, and `TOOLKIT_TEST_ALL=1` runs them whole.
+//! The part of long tests that an ordinary run executes: a fixed part, with every kind of check in it, so that a failure repeats tomorrow.
+//! `TURN` selects another part, and `TOOLKIT_TEST_ALL=1` runs the tests whole.
 
 use std::env;
 use std::io::{self, Write};
@@ -9,7 +9,7 @@ pub fn is_whole() -> bool {
     env::var_os("TOOLKIT_TEST_ALL").is_some()
 }
 
-/// Everything in a whole run, else the first and every so many behind it.
+/// Returns all items in a whole run, otherwise the first and every `every`-th after it.
 pub fn part<T>(all: impl IntoIterator<Item = T>, every: usize) -> impl Iterator<Item = T> {
     all.into_iter().step_by(if is_whole() { 1 } else { every })
 }
@@ -23,7 +23,7 @@ fn parse_turn(turn: Option<&str>) -> usize {
     turn.and_then(|turn| turn.parse().ok()).unwrap_or_default()
 }
 
-/// Everything in a whole run, else what has its turn of so many turns: the first, or that of `TURN`.
+/// Returns all items in a whole run, otherwise every `turns`-th item, beginning with the first or by `TURN`.
 pub fn turn<T>(all: impl IntoIterator<Item = T>, turns: usize) -> impl Iterator<Item = T> {
     let skipped = if is_whole() { 0 } else { turn_number() % turns };
     part(all.into_iter().skip(skipped), turns)
@@ -43,7 +43,7 @@ pub fn is_skipped(what: &str) -> bool {
 mod tests {
     use super::parse_turn;
 
-    /// Nothing but `TURN` chooses the part: no date, so that a bisect over midnight runs the same tests.
+    /// Only `TURN` chooses the part, not the date, so that a bisect over midnight runs the same tests.
     #[test]
     fn the_part_is_fixed_unless_turn_says_otherwise() {
         assert_eq!(parse_turn(None), 0);

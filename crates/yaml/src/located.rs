@@ -13,7 +13,7 @@ pub(super) const NAME: &str = "nim_yaml::Located";
 pub struct Located<T> {
     /// The line, from 1.
     pub line: u64,
-    /// The value.
+    /// The value at this line.
     pub value: T,
 }
 

@@ -15,9 +15,9 @@ pub struct Node {
     pub line: u64,
     /// The column, from 1.
     pub column: u64,
-    /// The value.
+    /// The value at this place.
     pub value: Value,
-    /// The bytes of its text.
+    /// The range of its bytes in the text.
     pub(super) bytes: Range<usize>,
     /// How a number or a truth value is written: `04`, or the letter `n`.
     pub(super) written: String,
@@ -37,10 +37,10 @@ pub struct Key {
 /// Keys with values, in the order of the file.
 pub type Map = Vec<(Key, Node)>;
 
-/// A value.
+/// The value of a node, by kind.
 #[derive(Debug)]
 pub enum Value {
-    /// Nothing.
+    /// An empty value, or `null`.
     Null,
     /// A text.
     Text(String),
@@ -125,7 +125,7 @@ impl Node {
         }
     }
 
-    /// Returns it without lines.
+    /// Returns the value as JSON, without lines.
     #[must_use]
     pub fn json(&self) -> serde_json::Value {
         match &self.value {

@@ -1,4 +1,4 @@
-//! Types read from a tree.
+//! Deserialisation of types from a tree.
 
 use serde::de::value::{MapDeserializer, SeqDeserializer};
 use serde::de::{
@@ -76,7 +76,7 @@ impl<'de> Deserializer<'de> for &'de Node {
         if matches!(self.value, Value::Null) { visitor.visit_none() } else { visitor.visit_some(self) }
     }
 
-    /// Nothing is an empty list.
+    /// Reads an empty value as an empty list.
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         if matches!(self.value, Value::Null) {
             NOTHING.0.deserialize_any(visitor)
@@ -85,7 +85,8 @@ impl<'de> Deserializer<'de> for &'de Node {
         }
     }
 
-    /// Nothing is a map without keys. A list is no struct, though `serde` takes its items for fields in order.
+    /// Reads an empty value as a map without keys, and refuses a list for a struct, though `serde` would take its items for fields in
+    /// order.
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         match self.value {
             Value::Null => NOTHING.1.deserialize_any(visitor),

@@ -1,11 +1,11 @@
 //! An axis: whole numbers from 0 to the largest, with round ticks.
 
-/// The scale of an axis.
+/// The scale of an axis in a picture.
 #[derive(Clone, Copy, Debug)]
 pub struct Axis {
-    /// The largest number.
+    /// The largest number on the axis.
     pub last: u64,
-    /// The pixel of 0.
+    /// The pixel at which 0 lies.
     pub from: f64,
     /// The pixel of the largest number.
     pub to: f64,

@@ -16,20 +16,20 @@ pub const LIGHT: Colour = [0xdd, 0xe0, 0xe4];
 /// The size of a text, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextSize {
-    /// Of numbers and legends.
+    /// The size of numbers and legends.
     Small = 12,
-    /// Of titles.
+    /// The size of titles.
     Large = 16,
 }
 
 /// The side of a text that is at its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
-    /// Its beginning.
+    /// The text begins at its place.
     Start,
-    /// Its middle.
+    /// The text is centred at its place.
     Middle,
-    /// Its end.
+    /// The text ends at its place.
     End,
 }
 
@@ -64,7 +64,7 @@ pub enum Shape {
         size: TextSize,
         /// The side of the text that is at the place.
         anchor: Anchor,
-        /// The text.
+        /// The text to be written.
         text: String,
     },
 }
@@ -77,7 +77,7 @@ struct Layer {
     shape: Shape,
 }
 
-/// A picture on white ground.
+/// A picture on a white background.
 #[derive(Clone, Debug)]
 pub struct Picture {
     title: String,
@@ -115,7 +115,7 @@ impl Picture {
         &self.title
     }
 
-    /// Returns its size in pixels.
+    /// Returns the width and height in pixels.
     pub fn size(&self) -> (f64, f64) {
         (self.width, self.height)
     }
@@ -125,7 +125,7 @@ impl Picture {
         self.layers.iter().map(|layer| (layer.colour, &layer.shape))
     }
 
-    /// Returns its SVG form.
+    /// Returns the picture as SVG.
     pub fn svg(&self) -> String {
         let (width, height, title) = (self.width, self.height, escaped(&self.title));
         let mut svg = format!(

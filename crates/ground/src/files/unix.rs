@@ -1,4 +1,4 @@
-//! Files of Unix.
+//! Files of Unix systems.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, Metadata, Permissions};
@@ -14,7 +14,7 @@ use crate::presence::{absent_is_none, find_link, names_file};
 
 pub use std::os::unix::fs::symlink as link_to_folder;
 
-/// What tells a file from all others, by whatever name.
+/// The identity of a file, the same under all its names.
 pub type FileId = (u64, u64);
 
 /// Returns the identity of a file or folder with this metadata, and how many names it has.

@@ -1,4 +1,4 @@
-//! Files of Windows.
+//! Files of Windows systems.
 
 use std::ffi::OsString;
 use std::fs::{File, Metadata, OpenOptions};
@@ -13,7 +13,7 @@ use crate::presence::{absent_is_none, is_folder, names_file};
 
 pub use std::os::windows::fs::symlink_dir as link_to_folder;
 
-/// What tells a file from all others, by whatever name.
+/// The identity of a file, the same under all its names.
 pub type FileId = (u64, u64);
 
 /// Returns the identity of a file or folder with this metadata, and how many names it has.
@@ -31,7 +31,7 @@ pub fn number(_metadata: &Metadata) -> u64 {
     0
 }
 
-/// Endings of programs.
+/// The endings of executable files.
 const ENDINGS: [&str; 4] = ["exe", "com", "bat", "cmd"];
 
 /// Returns whether a path is that of a file which can be executed by anybody.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::{outside, through};
 use crate::presence::find_link;
 
-/// A real path.
+/// A folder as a real path.
 pub type Folder = PathBuf;
 
 pub fn open(path: &Path) -> io::Result<Folder> {

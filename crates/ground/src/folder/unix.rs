@@ -1,4 +1,4 @@
-//! Unix: below descriptors of folders.
+//! Access to files by descriptors of their folders, for Unix.
 
 use std::collections::VecDeque;
 use std::ffi::{OsStr, OsString};
@@ -51,7 +51,7 @@ pub fn open_below(root: &Folder, path: &Path) -> io::Result<File> {
         }
         let around = folders.last().unwrap_or(root);
         let target = match readlinkat(around, &part, Vec::new()) {
-            // It is no link.
+            // The entry is not a link.
             Err(Errno::INVAL) => None,
             target => Some(target?),
         };

@@ -1,4 +1,4 @@
-//! What is wrong with the notation of a game.
+//! Faults in the notation of a game.
 
 use super::Chinese;
 use crate::chinese;

@@ -1,4 +1,4 @@
-//! What is wrong with a position or a move.
+//! Faults of a position or a move.
 
 use super::Chinese;
 use crate::chinese;

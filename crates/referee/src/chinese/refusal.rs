@@ -1,4 +1,4 @@
-//! Why there is no answer.
+//! The reasons why there is no answer.
 
 use crate::chinese;
 use nim_engine::theory::refusal::{Excess, Refusal, Unanswerable};
