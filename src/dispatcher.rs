@@ -90,7 +90,7 @@ impl Tool {
 
     fn run(self, level: Option<Level>, may_page: bool) -> anyhow::Result<Exit> {
         let pager = Pager::start(may_page && self.may_be_paged());
-        // Where there can be none, whatever needs a temporary file fails by name.
+        // If the folder cannot be made, commands that need it report the error.
         let _folder = self.writes_temporary_files().then(RunFolder::enter);
         match self {
             Self::Check(args) => check::run(*args, level),
@@ -130,13 +130,13 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
         args.remove(place);
     }
     match dispatch(&args, no_pager.is_none()) {
-        // What was printed without the end of a line is not written yet.
+        // Text printed without a line feed at its end is still in the buffer.
         Ok(exit) => match Stdout.flush() {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => report(&error.into()),
             _ => exit,
         },
         Err(error) => {
-            // To clap, help is an error.
+            // Help is an error for clap.
             let _pager = Pager::start(ErrorKind::from_error(&error) == ErrorKind::Help && no_pager.is_none());
             report(&error)
         }

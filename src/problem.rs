@@ -32,9 +32,9 @@ use nim_task::source::Source;
 /// The manifest in which a grammar of inputs stands.
 pub const DESCRIPTION: &str = "problem.yaml";
 
-/// A problem.
+/// A problem that a command works on.
 pub enum Problem {
-    /// One that the program has.
+    /// A problem of the registry.
     BuiltIn(BuiltIn),
     /// One in a folder or an archive.
     There(Place),
@@ -42,9 +42,7 @@ pub enum Problem {
 
 /// A problem in a folder or an archive.
 pub struct Place {
-    /// Its path.
     pub path: PathBuf,
-    /// The manifests that were opened.
     pub manifests: Manifests,
 }
 
@@ -57,7 +55,7 @@ impl Problem {
         Ok(Self::find(Path::new(word), manifests, level)?.ok_or_else(|| unknown(word))?)
     }
 
-    /// As [`Problem::open`]; `None` where there is none.
+    /// Like [`Problem::open`]; `None` if there is no such problem.
     ///
     /// # Errors
     /// When the path cannot be looked at.
@@ -118,7 +116,7 @@ impl Problem {
 }
 
 impl Place {
-    /// A problem at a path.
+    /// Returns the problem at a path.
     pub fn new(path: &Path, manifests: &Manifests) -> Self {
         Self { path: path.to_path_buf(), manifests: manifests.clone() }
     }

@@ -1,4 +1,4 @@
-//! What the operating system offers a command, with one interface for all systems: signals, files that are replaced, installed languages.
+//! Services of the operating system for commands, with one interface for all systems: signals, replaced files, installed languages.
 
 pub mod clock;
 pub mod interruption;

@@ -1,4 +1,4 @@
-//! What is read from the command line and told on the terminal.
+//! Reading the command line, and output on the terminal.
 
 pub mod count;
 pub mod error;

@@ -48,7 +48,7 @@ pub fn known(entry: &Entry) -> anyhow::Result<Option<KnownMistakes>> {
         KnownMistake { name: stem.to_owned(), english, chinese, wrong }
     });
     let right_here = own(&right);
-    // Of the tests of the problem, a judge may have few.
+    // If the judge's tests differ, they may be few, and a check has all that there are.
     let tests = if differs { 0 } else { right_here.len() };
     let further = format!("toolkit explain {}", entry.name);
     Ok(Some(KnownMistakes { programs: programs.collect(), right: right_here, tests, further }))

@@ -38,14 +38,13 @@ const JUDGES_OF_PRESENTATION: [&str; 4] = ["hdu", "poj", "uva", "zoj"];
 /// A built-in problem, and how its solver runs.
 #[derive(Clone, Copy)]
 pub struct BuiltIn {
-    /// The problem.
+    /// The entry of the problem in the registry.
     pub entry: &'static Entry,
     /// The SIMD level of its kernels; `None` for the best.
     pub level: Option<Level>,
 }
 
 impl BuiltIn {
-    /// Returns its limits.
     pub fn limits(self) -> LimitOverrides {
         let ProblemLimits { time_limit: cpu, memory, output } = self.entry.limits;
         let bytes = |size: u64| size_limit(size.saturating_mul(MIB)).ok();

@@ -29,10 +29,10 @@ pub struct Args {
 
 /// The variable by which a script requests completions.
 const REQUEST: &str = "TOOLKIT_COMPLETE";
-/// The program.
+/// The name of the program.
 const NAME: &str = "toolkit";
 
-/// What a shell offers for an argument.
+/// A function that returns the words for an argument.
 type Offered = fn(&OsStr) -> Vec<CompletionCandidate>;
 
 /// The arguments with words of their own, by their id.
@@ -54,7 +54,7 @@ const QUOTING: &str =
 /// Lets zsh complete with the script where it is a file in `fpath`.
 const AUTOLOADED: &str = "[ \"$funcstack[1]\" = _toolkit ] && _clap_dynamic_completer_toolkit \"$@\"\n";
 
-/// Prints the script.
+/// Prints the completion script.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let mut script = Vec::new();
     if let Some(shell) = Shells::builtins().completer(&args.shell) {

@@ -49,7 +49,7 @@ pub struct Args {
 /// The name and version of the JSON.
 const SCHEMA: &str = "toolkit-contest/1";
 
-/// What is printed as JSON.
+/// The JSON output.
 #[derive(Serialize)]
 struct ContestJson<'r> {
     problems: &'r [Row],
@@ -187,7 +187,7 @@ impl Row {
         self.missing.extend(is_missing.then(|| what.to_owned()));
     }
 
-    /// Takes what the package holds.
+    /// Adds the tests, statements and validators of the package to the row.
     fn describe(&mut self, package: &Package) {
         self.tests = package.tests.len();
         self.statements = package.statements.keys().join(" ");

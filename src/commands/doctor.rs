@@ -38,10 +38,10 @@ pub struct Args {
     output: OutputArgs,
 }
 
-/// The version of the JSON.
+/// The name and version of the JSON.
 const SCHEMA: &str = "toolkit-doctor/1";
 
-/// Everything that was found.
+/// All findings, in the order of the output.
 #[derive(Serialize)]
 struct Findings {
     version: &'static str,
@@ -49,9 +49,9 @@ struct Findings {
     machine: Machine,
     sandbox: SandboxFinding,
     languages: Vec<LanguageFinding>,
-    /// What is missing, and what helps.
+    /// Missing parts, with the remedy.
     missing: Vec<String>,
-    /// What stops the toolkit from working at all.
+    /// Faults that keep the toolkit from working at all.
     broken: Vec<String>,
 }
 

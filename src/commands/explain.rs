@@ -71,7 +71,7 @@ enum Command {
     Sg(position::Args),
 }
 
-/// Prints the explanations.
+/// Prints the explanations of an input or a position.
 pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     if let Some(Command::Sg(position)) = &args.command {
         return position::run(position, &args.common);
@@ -85,7 +85,7 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     problem::run(problem, args.file.as_deref(), which, &args.common, level)
 }
 
-/// Writes to standard output.
+/// Writes a text to standard output.
 fn write(text: &str) -> anyhow::Result<Exit> {
     let mut out = Stdout;
     out.write_all(text.as_bytes())?;

@@ -64,7 +64,7 @@ pub struct Args {
 /// The name and version of the JSON.
 const SCHEMA: &str = "toolkit-export/1";
 
-/// What is printed as JSON.
+/// The JSON output.
 #[derive(Serialize)]
 struct ExportJson<'e> {
     place: String,
@@ -76,7 +76,7 @@ struct ExportJson<'e> {
     notes: &'e [String],
 }
 
-/// Writes the package.
+/// Writes a package in another format.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     Interruption::watch()?.end(export(args))
 }
@@ -87,7 +87,7 @@ fn export(args: &Args) -> anyhow::Result<Exit> {
     UsageError::unless(!args.pdf || format.name.starts_with("icpc"), why)?;
     let mut notes = Vec::new();
     let exported = convert(args, format, &mut notes);
-    // What was left out may be the cause of an error.
+    // The left-out parts may be the cause of an error.
     if !args.screen.json || exported.is_err() {
         notes.iter().for_each(say::note);
     }

@@ -86,7 +86,7 @@ pub struct Args {
     testdata: bool,
 }
 
-/// What is to be made.
+/// The inputs to make.
 struct Order {
     description: Description,
     /// The problem, where it is built in.
@@ -109,7 +109,7 @@ impl Args {
     }
 }
 
-/// Makes the inputs.
+/// Makes the inputs of the arguments.
 pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     if args.testdata {
         return testdata::run(args.slug.as_deref().map(Problem::built_in).transpose()?, level);
@@ -233,7 +233,7 @@ impl Order {
         Recipe { family, seed: self.seed, number, params: &self.params }
     }
 
-    /// Prints the only input.
+    /// Prints an input to standard output.
     fn print(&self, threads: Option<NonZero<usize>>, level: Option<Level>) -> anyhow::Result<Exit> {
         let threads =
             threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN);

@@ -35,7 +35,7 @@ pub struct Args {
 /// The name and version of the JSON.
 const SCHEMA: &str = "toolkit-import/1";
 
-/// What is printed as JSON.
+/// The JSON output.
 #[derive(Serialize)]
 struct ImportJson<'i> {
     folder: String,
@@ -46,7 +46,7 @@ struct ImportJson<'i> {
     lost: &'i [String],
 }
 
-/// Writes the folder.
+/// Writes the package's contents as a folder.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     Interruption::watch()?.end(import(args))
 }
@@ -60,7 +60,7 @@ fn import(args: &Args) -> anyhow::Result<Exit> {
             let files = nim_inputs::package::export(&package, None, &mut notes)?;
             Ok((package, about, files))
         });
-    // What was left out may be the cause of an error.
+    // The left-out parts may be the cause of an error.
     if !args.screen.json || imported.is_err() {
         notes.iter().for_each(say::note);
     }

@@ -52,7 +52,7 @@ pub struct Args {
 const WIDEST: usize = 80;
 const NARROWEST: usize = 20;
 
-/// Runs the course.
+/// Runs the course, or one chapter.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let language = args.lang;
     let texts = Texts::in_language(language);
@@ -109,7 +109,7 @@ fn study(
         if !is_again && progress.is_solved(chapter, index) {
             continue;
         }
-        // What the last one ended with is read before the screen is cleared.
+        // The reader sees the end of the last exercise before the screen is cleared.
         if end == End::Left || dialogue.pause()? == End::Left {
             return Ok(());
         }

@@ -56,7 +56,7 @@ struct ProblemJson {
     idea: &'static str,
 }
 
-/// Prints the table.
+/// Prints the table of problems.
 pub fn run(args: &Args, pager: &Pager) -> anyhow::Result<Exit> {
     let mut out = Stdout;
     let mut rows = Vec::new();

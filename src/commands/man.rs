@@ -32,7 +32,7 @@ const DATE: &str = "2026-11-23";
 /// The manual that the head of each page names.
 const MANUAL: &str = "Manual of nim-toolkit";
 
-/// Writes the pages.
+/// Writes the manual pages into the folder.
 pub fn run(args: &Args, command: Command) -> anyhow::Result<Exit> {
     fs::create_dir_all(&args.output).with_context(|| format!("cannot make {}", args.output.display()))?;
     let mut command = command.disable_help_subcommand(true);

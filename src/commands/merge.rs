@@ -26,7 +26,7 @@ pub struct Args {
     screen: ScreenArgs,
 }
 
-/// Merges the reports.
+/// Merges reports of shards into one.
 pub fn run(mut args: Args) -> anyhow::Result<Exit> {
     args.reports.extend(args.screen.json());
     for file in &args.files {

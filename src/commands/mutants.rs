@@ -96,7 +96,7 @@ fn mutants(args: &Args, level: Option<Level>, interruption: &Interruption) -> an
     Ok(interruption.exit().unwrap_or(exit))
 }
 
-/// Which mutants are run, and in which order.
+/// The choice and order of the mutants to run.
 struct Budget {
     seconds: Option<u64>,
     seed: u64,

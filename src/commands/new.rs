@@ -67,7 +67,7 @@ const LAYOUT: &str = "grammar: {cases: counted, case: [{line: [number n]}]}\nans
 const EMPTY_ERROR: &str =
     "error: case count: expected an integer, found the end of the input\n --> <stdin>:1:1\n  |\n1 |\n  | ^\n";
 
-/// Writes the files.
+/// Writes the files of a new problem.
 pub fn run(args: &Args, commands: &clap::Command) -> anyhow::Result<Exit> {
     Interruption::watch()?.end(begin(args, commands))
 }

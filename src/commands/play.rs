@@ -77,7 +77,7 @@ pub struct Args {
     force: bool,
 }
 
-/// Who makes the first move.
+/// The side that makes the first move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum First {
     /// The player at the keyboard, or the program that plays
@@ -89,7 +89,6 @@ pub enum First {
 }
 
 impl First {
-    /// Returns the player's seat.
     fn seat(self, random: &mut Random) -> Seat {
         match self {
             Self::Me => Seat::First,
@@ -106,7 +105,7 @@ pub fn levels() -> impl TypedValueParser<Value = &'static Level> {
         .map(|name| Level::named(&name).unwrap_or(PERFECT))
 }
 
-/// Plays.
+/// Plays a game, or writes the page for a browser.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     if let Some(file) = &args.html {
         let language = args.lang.unwrap_or(Language::English);
@@ -117,7 +116,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let (setup, mut table) = Setup::new(&args.game, &args.heaps, args.misere)?;
     let mut random = Random::new(args.seed.unwrap_or_else(random_seed));
     let seat = args.first.seat(&mut random);
-    // What the engine refuses is refused before the screen opens.
+    // A game that the engine refuses is reported before the screen opens.
     setup.lay(&mut table, &mut random, Some(seat == Seat::First))?;
     let computer = Player::new(args.level, random.bits());
     let has_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
@@ -132,7 +131,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     screen::run(State::new(setup, table, args.first, seat, computer, random))
 }
 
-/// What is said of standard input that fails.
+/// The message for a failure of standard input.
 const UNREAD: &str = "cannot read standard input";
 
 /// Plays one game to its end, or to the end of standard input.
@@ -145,7 +144,7 @@ fn play_by_lines(table: Table, seat: Seat, computer: Player) -> anyhow::Result<E
     let mut say = Vec::new();
     let mut end = duel.begin(&mut say)?;
     loop {
-        // What is refused is quoted.
+        // Refused text is quoted.
         output.write_all(visible::lines(&String::from_utf8_lossy(&say)).as_bytes())?;
         output.flush()?;
         say.clear();
@@ -254,7 +253,7 @@ mod trials {
         }
     }
 
-    /// Presses keys.
+    /// Sends the keys of a text.
     fn press(state: &mut State, text: &str) {
         for key in text.chars() {
             let key = if key == '\n' { KeyCode::Enter } else { KeyCode::Char(key) };
@@ -288,7 +287,7 @@ mod trials {
         assert_eq!((state.counts.games, state.counts.won, state.has_won()), (0, 0, None));
     }
 
-    /// Clicks on the screen.
+    /// Sends a click on a cell.
     fn click(state: &mut State, column: u16, row: u16) {
         let kind = MouseEventKind::Down(MouseButton::Left);
         screen(state, 60, 12, LOOKS[0]);
@@ -487,7 +486,7 @@ mod trials {
         let text = screen(&mut state, 20, 8, LOOKS[0]);
         assert!(text[2].starts_with("You: turn"), "{text:#?}");
         press(&mut state, "m");
-        // What the position leaves is for notes.
+        // Rows that the position leaves free show notes.
         let text = screen(&mut state, 40, 13, LOOKS[0]);
         assert!(text.iter().any(|line| line.starts_with("You: turn")), "{text:#?}");
     }

@@ -31,7 +31,7 @@ use nim_ground::visible;
 const PORTS: [u16; 7] = [27121, 10045, 10043, 10042, 6174, 4244, 1327];
 /// Interval at which connections are looked for.
 const TICK: Duration = Duration::from_millis(20);
-/// Most bytes of a template.
+/// The limit of a template's size in bytes.
 const LARGEST_TEMPLATE: usize = 1 << 20;
 
 /// Receive problems from the browser extension Competitive Companion, each as a folder with its samples and limits
@@ -62,7 +62,7 @@ fn port(text: &str) -> Result<u16, ValueError> {
     u16::try_from(number).map_err(|error| error.to_string().into())
 }
 
-/// Receives problems.
+/// Receives problems from a browser extension.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let mut interruption = Interruption::watch()?;
     interruption.watch_output(Exit::Success);

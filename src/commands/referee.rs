@@ -71,7 +71,7 @@ pub struct Args {
     sandbox: SandboxArgs,
 }
 
-/// Runs the games.
+/// Plays the games and prints the report.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let built_in = [built_in("--a", &args.a, args.level)?, built_in("--b", &args.b, args.level)?];
     let games = games(args)?;
@@ -142,7 +142,7 @@ fn games(args: &Args) -> anyhow::Result<Vec<Game>> {
         setup.lay(&mut table, &mut random, None)?;
         let position = table.places().iter().map(|place| place.component.clone()).collect::<Vec<_>>();
         let written = table.written();
-        // It may take long to find, and is the same for the same position.
+        // The outcome may take long to find, and is the same for the same position.
         let known = games.last().filter(|game| game.position == position).map(|game| game.first_wins);
         let first_wins = known.unwrap_or_else(|| table.first_wins().ok());
         for a_is_first in [true, false] {

@@ -31,10 +31,10 @@ pub struct Args {
     force: bool,
 }
 
-/// The group of the samples.
+/// The folder of the samples.
 const SAMPLES: &str = "sample/";
 
-/// Writes the files.
+/// Writes the samples of a problem as files.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     Interruption::watch()?.end(write(args))
 }

@@ -80,7 +80,7 @@ enum Command {
 /// The name and version of the JSON; see docs/sg.md.
 const SCHEMA: &str = "toolkit-sg/1";
 
-/// Runs the command.
+/// Runs a subcommand.
 pub fn run(args: Args, level: Option<Level>, pager: &Pager) -> anyhow::Result<Exit> {
     let work = Monitor::begin(level, !matches!(args.command, Command::Plot(_)))?;
     let done = command(args.command, work, pager);
@@ -88,7 +88,7 @@ pub fn run(args: Args, level: Option<Level>, pager: &Pager) -> anyhow::Result<Ex
         Ok(exit) => *exit == Exit::Interrupted,
         Err(error) => ErrorKind::from_error(error) == ErrorKind::Interrupted,
     };
-    // It was the closed output that ended the work, which is no error.
+    // Stopped because standard output was closed; not an error.
     if is_interrupted && is_output_closed(false) { Ok(Exit::Success) } else { done }
 }
 
@@ -121,7 +121,7 @@ pub fn read_file(file: &str) -> io::Result<String> {
 /// # Errors
 /// When there is no such game, or a file is malformed or cannot be read.
 pub fn games(text: &str) -> anyhow::Result<Vec<Box<dyn Game>>> {
-    // What is near such a number is a code of another game.
+    // A misspelt code is near to codes of other games, so no other name is suggested.
     let is_number = |term: &str| term.contains('.') && term.chars().all(|c| c == '.' || c.is_ascii_digit());
     notation::parse(text, &mut WithRules(read_file)).map_err(|error| match error {
         NotationError::Wrong { .. }

@@ -62,7 +62,7 @@ pub struct Args {
 /// The name and version of the JSON.
 const SCHEMA: &str = "toolkit-show/1";
 
-/// What is printed as JSON: a statement, or the input or answer of a sample.
+/// The JSON output: a statement, or the input or answer of a sample.
 #[derive(Serialize)]
 struct ShownJson<'s> {
     problem: &'s str,
@@ -78,7 +78,7 @@ pub fn languages() -> impl TypedValueParser<Value = Language> {
         .map(|code| if code == "zh" { Language::Chinese } else { Language::English })
 }
 
-/// Typesets a statement.
+/// A function that typesets a statement.
 type Typeset = fn(&Sheet) -> anyhow::Result<Vec<u8>>;
 
 /// Returns how a statement is typeset, by the ending of the file.

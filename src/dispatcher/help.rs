@@ -16,7 +16,7 @@ pub const ROLES: &[(&str, &str)] = &[
     ("this program", "doctor, completions, man, help"),
 ];
 
-/// What is shown at the end.
+/// The text at the end of the help.
 const EXAMPLES: &str = "Examples:
   echo '3  3 6 9' | toolkit matches   solve an input of a problem
   toolkit check matches sol.cpp       check a program on the problem's test data

@@ -1,4 +1,4 @@
-//! What helps after a mistyped command line: names that are near, and what a word probably means.
+//! Help after a mistyped command line: similar names, and the probable meaning of a word.
 
 use std::path::Path;
 

@@ -55,7 +55,7 @@ impl Interruption {
         Ok(watch)
     }
 
-    /// From now on a command whose output is closed is interrupted as well, and ends with this exit code where that is an error.
+    /// Interrupts the command as well when its output is closed; if that is an error, this is its exit code.
     pub fn watch_output(&mut self, unread: Exit) {
         self.unread = Some(unread);
         let happened = Arc::clone(&self.happened);
@@ -76,7 +76,7 @@ impl Interruption {
                 say::error(interrupted(&format!("{error:#}")));
                 Ok(exit)
             }
-            // Nothing that happened meanwhile has caused wrong usage.
+            // Wrong usage is not caused by an interruption, so it is reported.
             (Err(error), None)
                 if self.happened.load(Ordering::Relaxed)
                     && ErrorKind::from_error(&error) != ErrorKind::Usage =>

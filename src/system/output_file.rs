@@ -19,19 +19,19 @@ use nim_ground::presence::{absent_is_none, find_link, is_file, reachable};
 use nim_io::system::{stderr, stdin, stdout};
 use nim_task::formats::is_manifest;
 
-/// The file behind a path.
+/// The destination of an output path.
 enum Destination {
     /// A file with this name, which may not exist yet.
     Named(PathBuf),
-    /// This program's standard output.
+    /// The standard output of this program.
     Stdout,
-    /// This program's standard error.
+    /// The standard error of this program.
     Stderr,
     /// An open file of some process.
     Opened,
 }
 
-/// Most symbolic links followed.
+/// The limit of symbolic links followed.
 const LINKS: usize = 40;
 
 impl Destination {
@@ -77,15 +77,15 @@ fn is_there(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Which files may be replaced.
+/// The files that an output may replace.
 #[derive(Clone, Copy)]
 pub enum Overwrite<'a> {
-    /// None.
+    /// No file.
     Never,
     /// One that is empty or of the same kind, which this text near its start tells: what is written in every run of a loop needs no
     /// permission.
     SameKind(&'a str),
-    /// Any.
+    /// Any file.
     Always,
 }
 
@@ -132,7 +132,7 @@ pub fn refuse_existing(path: &Path, overwrite: Overwrite<'_>) -> anyhow::Result<
 pub fn refuse_doubles<'a>(outputs: impl IntoIterator<Item = &'a Path>) -> Result<(), UsageError> {
     let mut targets = BTreeSet::new();
     for path in outputs {
-        // What cannot be written is refused elsewhere, with the reason.
+        // A path that cannot be written is refused later, with the reason.
         let Ok(Destination::Named(target)) = Destination::resolve(path) else { continue };
         let is_file = !matches!(replaceable(&target), Ok(None));
         UsageError::unless(
@@ -182,7 +182,7 @@ pub fn write(
     try_write(path, overwrite, content).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// As [`write`], with the system's error.
+/// Like [`write`], with the system's error.
 pub fn try_write(
     path: &Path,
     overwrite: Overwrite<'_>,
@@ -325,14 +325,14 @@ pub fn check_stdout(input: Option<&Path>) -> io::Result<()> {
 /// A file that is written, and the text that tells files of its kind, where it may replace these.
 pub type Output<'a> = (&'a Path, Option<&'a str>);
 
-/// What a command reads of a folder.
+/// The part of a folder that a command reads.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Reading {
-    /// Nothing: a file is meant.
+    /// Nothing, since the path names a file.
     Named,
-    /// Every file.
+    /// Every file of the folder.
     Whole,
-    /// As a package: manifests, and every file in folders. Others beside the manifests are nobody's.
+    /// The files of a package: manifests, and every file in folders. Other files beside the manifests are not read.
     Package,
 }
 

@@ -1,4 +1,4 @@
-//! Commands on Unix.
+//! Services of Unix for commands.
 
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io::{self, Write};
@@ -46,7 +46,7 @@ pub fn is_output_closed(wait: bool) -> bool {
     let mut polled = [PollFd::new(&stdout, PollFlags::empty())];
     let timeout = (!wait).then(Timespec::default);
     let told = retry_on_intr(|| poll(&mut polled, timeout.as_ref()));
-    // Where it fails, so does the next write.
+    // If the call fails, the next write fails too and reports it.
     told.is_ok() && polled[0].revents().contains(PollFlags::ERR)
 }
 
@@ -58,7 +58,7 @@ pub fn identity(path: &Path) -> io::Result<Option<(u64, u64)>> {
     }
 }
 
-/// As [`identity`], of an open file.
+/// Like [`identity`], for an open file.
 pub fn identity_of(file: &File) -> io::Result<Option<(u64, u64)>> {
     Ok(of_metadata(&file.metadata()?))
 }
@@ -129,7 +129,7 @@ impl Write for Special {
 /// The mode of a new file, before the umask.
 const MODE: u32 = 0o666;
 
-/// Creates a file.
+/// Creates a new file with the usual mode.
 pub fn create_new(path: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).create_new(true).mode(MODE).open(path)
 }
@@ -161,7 +161,7 @@ pub fn unnamed_in(_: &Path) -> Option<File> {
     None
 }
 
-/// Fails: there are none.
+/// Fails: this system has no unnamed files.
 #[cfg(not(target_os = "linux"))]
 pub fn name_unnamed(_: &File, _: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())

@@ -1,4 +1,4 @@
-//! Commands on Windows.
+//! Services of Windows for commands.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
@@ -38,7 +38,7 @@ pub fn identity(path: &Path) -> io::Result<Option<(u64, u64)>> {
 /// The error code of a handle that is closed, or of a kind that has no identity.
 const INVALID_HANDLE: i32 = 6;
 
-/// As [`identity`], of an open file; a standard stream need not be one.
+/// Like [`identity`], for an open file; a standard stream need not be one.
 pub fn identity_of(file: &File) -> io::Result<Option<(u64, u64)>> {
     match of_handle(HandleRef::from_file(file)) {
         Err(error) if error.raw_os_error() == Some(INVALID_HANDLE) => Ok(None),
@@ -54,7 +54,7 @@ fn of_handle(handle: impl AsHandleRef) -> io::Result<Option<(u64, u64)>> {
     Ok(Some((about.volume_serial_number(), about.file_index())))
 }
 
-/// Creates a file.
+/// Creates a new file.
 pub fn create_new(path: &Path) -> io::Result<File> {
     File::create_new(path)
 }
@@ -69,7 +69,7 @@ pub fn unnamed_in(_: &Path) -> Option<File> {
     None
 }
 
-/// Fails: there are none.
+/// Fails: this system has no unnamed files.
 pub fn name_unnamed(_: &File, _: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }

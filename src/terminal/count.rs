@@ -31,7 +31,6 @@ pub fn number_from(least: u64, most: u64) -> impl Fn(&str) -> Result<u64, ValueE
     }
 }
 
-/// Parses `yes` or `no`.
 pub fn yes_or_no(text: &str) -> Result<bool, ValueError> {
     match text {
         "yes" => Ok(true),

@@ -50,16 +50,15 @@ impl UsageError {
 #[error("{0}")]
 pub struct MalformedFile(pub String);
 
-/// What an error is to the caller of the program.
+/// The meaning of an error for the program's caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
     /// Help, or the version: to clap an error.
     Help,
-    /// Wrong usage.
+    /// The command line was wrong.
     Usage,
-    /// An input is malformed.
     Malformed,
-    /// There are no tests.
+    /// No tests were found.
     NoTests,
     /// A check has found a fault.
     NotAccepted,
@@ -159,7 +158,7 @@ fn as_type<E: std::error::Error + Send + Sync + 'static>(
 /// Prints an error to standard error and returns its exit code.
 pub fn report(error: &anyhow::Error) -> Exit {
     if let Some(error) = error.downcast_ref::<clap::Error>() {
-        // To clap, help and version are errors.
+        // Help and version are errors for clap.
         if !error.use_stderr() {
             return match error.print().and_then(|()| io::stdout().flush()) {
                 Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -181,7 +180,7 @@ pub fn report(error: &anyhow::Error) -> Exit {
         return Exit::Usage;
     }
     let kind = ErrorKind::from_error(error);
-    // What was closed, or ended by a signal, is known where it happened.
+    // Closed pipes and signals were reported where they occurred.
     if !matches!(kind, ErrorKind::ClosedOutput | ErrorKind::Interrupted) {
         say::error(format_args!("{error:#}"));
     }

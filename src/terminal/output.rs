@@ -70,7 +70,7 @@ pub fn begin(mut matches: &ArgMatches) {
     CHOSEN.get_or_init(|| (color.unwrap_or_default(), is_quiet.unwrap_or_default()));
 }
 
-/// Returns when colours are used.
+/// Returns the choice of colours for clap.
 pub fn color() -> ColorChoice {
     CHOSEN.get().map_or(ColorChoice::Auto, |(color, _)| *color)
 }

@@ -56,7 +56,7 @@ fn started(words: &[OsString]) -> Option<Child> {
     let mut command = Command::new(&words[0]);
     command.args(&words[1..]).stdin(Stdio::piped());
     if env::var_os("LESS").is_none() {
-        // As git has it: ends where everything fits a screen, keeps colours, and leaves the screen as it is.
+        // The same options as in git: less ends if the text fits a screen, keeps colours, and leaves the screen as it is.
         command.env("LESS", "FRX");
     }
     let mut child = command.spawn().ok()?;

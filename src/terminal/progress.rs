@@ -13,7 +13,7 @@ use nim_judge::Observer;
 use nim_judge::report::results::TestReport;
 use nim_task::verdict::Verdict;
 
-/// Least time between plain lines.
+/// The least time between plain lines.
 const PAUSE: Duration = Duration::from_secs(10);
 /// Time between two moves of a bar.
 const TICK: Duration = Duration::from_millis(200);
@@ -21,7 +21,7 @@ const TICK: Duration = Duration::from_millis(200);
 /// The style of a bar that counts runs.
 pub const RUNS: &str = "{bar:12} {pos}/{len} {elapsed} (ETA {eta}) {wide_msg}";
 
-/// A bar, or lines.
+/// A progress bar, or plain lines without a terminal.
 pub struct BarOrLines {
     /// Hidden where there is no terminal.
     pub bar: ProgressBar,
@@ -52,8 +52,8 @@ impl BarOrLines {
     }
 }
 
-/// Has a bar move until it is finished, or nobody has it any more. Where the system refuses a thread, it stands still; the library's own
-/// way to do so panics then.
+/// Moves a bar steadily until it is finished or dropped. If the system refuses a thread, the bar stands still; the library's own method
+/// would panic.
 fn tick_steadily(bar: &ProgressBar) {
     let weak = bar.downgrade();
     if bar.is_hidden() {
@@ -105,7 +105,7 @@ impl CheckProgress {
         Self { shown: BarOrLines::new(0, RUNS), failed: 0 }
     }
 
-    /// Expects more results.
+    /// Adds to the number of expected results.
     pub fn expect(&self, more: usize) {
         self.shown.bar.inc_length(more as u64);
     }
@@ -127,7 +127,6 @@ impl CheckProgress {
         });
     }
 
-    /// Removes the bar.
     pub fn finish(&self) {
         self.shown.bar.finish_and_clear();
     }

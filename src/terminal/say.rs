@@ -23,7 +23,7 @@ pub fn text(text: &str, is_terminal: bool) -> io::Result<()> {
     out.write_all(shown.as_bytes())
 }
 
-/// Prints an error.
+/// Prints an error to standard error.
 pub fn error(why: impl Display) {
     message(format_args!("error: {why}"));
 }
@@ -43,7 +43,7 @@ pub fn missing_sandbox() {
     }
 }
 
-/// Prints a message.
+/// Prints a message to standard error.
 pub fn message(text: impl Display) {
     best_effort(writeln!(io::stderr(), "{}", visible::message(&text.to_string())));
 }

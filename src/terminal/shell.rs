@@ -46,7 +46,7 @@ mod tests {
         use std::os::unix::ffi::OsStrExt as _;
         let word = b"s\xf6l '\\\n7\xff0.cpp";
         let command = format!("printf %s {}", quoted(OsStr::from_bytes(word)));
-        // Where there is no bash, the letters above must do.
+        // Without bash, the assertions above must suffice.
         if let Ok(output) = std::process::Command::new("bash").args(["-c", &command]).output() {
             assert_eq!(output.stdout, word);
         }

@@ -20,7 +20,7 @@ impl Write for Stdout {
     }
 }
 
-/// What is said of standard output that fails.
+/// The message for a failure of standard output.
 pub const UNWRITTEN: &str = "cannot write to standard output";
 
 /// Standard input, as every command but the solvers reads it.

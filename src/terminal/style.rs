@@ -52,7 +52,7 @@ fn broken(line: &str, columns: usize, hang: Option<usize>) -> String {
         return line.to_owned();
     }
     let own = text.len() - text.trim_start().len();
-    // Of a narrow terminal, the text gets the larger part.
+    // On a narrow terminal, the text gets the larger part.
     let hang = hang.unwrap_or(own).min(columns / 2);
     // A name before the text, in a column of its own, stays on the first line.
     let is_column = text.get(..hang).is_some_and(|head| head.ends_with("  "));
@@ -73,22 +73,20 @@ pub fn is_plain() -> bool {
     env::var_os("TERM").is_some_and(|terminal| terminal == "dumb")
 }
 
-/// Whether texts are coloured.
 #[derive(Clone, Copy)]
 pub struct Colours(pub bool);
 
 /// A style, as the number of its control sequence.
 #[derive(Clone, Copy)]
 pub enum Style {
-    /// Bold.
     Bold = 1,
-    /// Less bright than other text.
+    /// Text of less importance.
     Dim = 2,
-    /// What is wrong.
+    /// Faults and failures.
     Red = 31,
-    /// What is right.
+    /// Success.
     Green = 32,
-    /// A limit that was exceeded.
+    /// An exceeded limit.
     Yellow = 33,
 }
 
@@ -103,7 +101,6 @@ impl Colours {
         })
     }
 
-    /// Decides for standard output.
     pub fn of_stdout() -> Self {
         Self::of(io::stdout().is_terminal())
     }

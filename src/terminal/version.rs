@@ -1,4 +1,4 @@
-//! What `toolkit --version` says: the version, the build, and the kernel for this CPU.
+//! The output of `toolkit --version`: the version, the build, and the kernel for this CPU.
 
 use std::fmt;
 
@@ -7,16 +7,16 @@ use serde::Serialize;
 
 use nim_simd::Level;
 
-/// How the program was built.
+/// The way in which the program was built.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Build {
-    /// The target's name.
+    /// The name of the target.
     target: &'static str,
-    /// Cargo's profile.
+    /// The profile of Cargo.
     profile: &'static str,
 }
 
-/// How this program was built.
+/// The build of this program.
 pub const BUILD: Build = Build { target: env!("TOOLKIT_TARGET"), profile: env!("TOOLKIT_PROFILE") };
 
 impl fmt::Display for Build {

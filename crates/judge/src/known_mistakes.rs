@@ -11,7 +11,7 @@ pub struct KnownMistakes {
     pub programs: Vec<KnownMistake>,
     /// The number of tests of the problem; 0 where a check has all that there are.
     pub tests: usize,
-    /// The page that explains the problem.
+    /// The command that explains the problem.
     pub further: String,
 }
 

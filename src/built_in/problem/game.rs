@@ -112,7 +112,7 @@ impl Referees for GameOfProblem {
     }
 }
 
-/// The referee of one game.
+/// A referee that plays one game with the program.
 struct GameReferee {
     duel: Duel,
     name: String,

@@ -39,7 +39,7 @@ pub struct LanguageFinding {
     commands: Vec<(String, Option<PathBuf>)>,
     /// The first line of what the compiler says of its version.
     version: Option<String>,
-    /// Why it does not work.
+    /// The reason why the language does not work.
     problem: Option<String>,
     /// Whether the header that includes everything is precompiled; null for other languages than C++.
     precompiled_header: Option<&'static str>,

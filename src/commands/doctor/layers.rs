@@ -77,7 +77,7 @@ const LAYERS: &[Layer] = &[
     },
 ];
 
-/// The sandbox, and its layers.
+/// The state of the sandbox and of its layers.
 #[derive(Serialize)]
 pub struct SandboxFinding {
     /// Why no program can be run in it.
@@ -85,13 +85,12 @@ pub struct SandboxFinding {
     layers: Vec<LayerFinding>,
     /// The version of Landlock; 0 where there is none.
     landlock_version: i64,
-    /// What a program can do, and what it cannot.
+    /// The promises of the sandbox, kept or not.
     promises: Vec<PromiseFinding>,
     /// Why variants with more layers could not be started.
     refusals: Vec<String>,
 }
 
-/// A layer of the sandbox.
 #[derive(Serialize)]
 struct LayerFinding {
     name: &'static str,
@@ -115,7 +114,7 @@ impl SandboxFinding {
         Self { error, layers: LAYERS.iter().map(finding).collect(), landlock_version, promises, refusals }
     }
 
-    /// Returns its lines.
+    /// Returns the findings as lines of text.
     pub fn text(&self, pager: &Pager) -> String {
         // One way to count CPU time suffices, and a control group is the better one.
         let is_spare = |layer: &LayerFinding| layer.name == "event-cpu" && self.has("cgroup-cpu");

@@ -1,4 +1,4 @@
-//! CPU, memory and folders.
+//! Findings about CPU, memory and folders.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,14 +19,14 @@ use nim_simd::Level;
 /// Free bytes below which a folder is called too small.
 const LITTLE: u64 = 512 * MIB;
 
-/// What the machine has.
+/// The capacities of the machine.
 #[derive(Serialize)]
 pub struct Machine {
     /// The CPU's name; empty where the system does not tell it.
     cpu: String,
     /// The levels of instructions that kernels can use, the lowest first.
     levels: Vec<&'static str>,
-    /// The level that is used.
+    /// The level of instructions in use.
     level: &'static str,
     /// Whether `TOOLKIT_SIMD` asked for that level.
     level_is_chosen: bool,
@@ -53,16 +53,16 @@ struct Folder {
     purpose: &'static str,
     path: PathBuf,
     free: Option<u64>,
-    /// Why it cannot be written.
+    /// The reason why it cannot be written.
     problem: Option<String>,
-    /// Whether commands work without it.
+    /// Whether commands work without the folder.
     is_optional: bool,
     /// Whether nothing may be executed there.
     noexec: bool,
 }
 
 impl Machine {
-    /// Asks the system.
+    /// Finds the capacities of this machine.
     pub fn find(level: Option<Level>) -> Self {
         let cpuinfo = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
         let named = |key: &str| {
@@ -91,7 +91,7 @@ impl Machine {
         }
     }
 
-    /// Returns its lines.
+    /// Returns the findings as lines of text.
     pub fn text(&self) -> String {
         let mut text = String::new();
         let cpu = if self.cpu.is_empty() { "unknown" } else { &self.cpu };
@@ -110,7 +110,7 @@ impl Machine {
         text
     }
 
-    /// Returns what is missing.
+    /// Returns missing parts, with the remedy.
     pub fn missing(&self) -> Vec<String> {
         let mut missing = Vec::new();
         if self.levels.len() == 1 && cfg!(target_arch = "x86_64") {
@@ -138,7 +138,7 @@ impl Machine {
         missing
     }
 
-    /// Returns what nothing works without.
+    /// Returns the faults that keep the toolkit from working.
     pub fn broken(&self) -> Vec<String> {
         let needed = self.folders.iter().filter(|folder| !folder.is_optional);
         let broken = needed.filter_map(|Folder { purpose, path, problem, .. }| {

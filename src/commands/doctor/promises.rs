@@ -1,14 +1,14 @@
-//! What the sandbox promises, by its layers: one table, of which docs/sandbox.md shows every mode, and `doctor` that of the machine.
+//! The promises of the sandbox by its layers: one table, of which docs/sandbox.md shows every mode, and `doctor` that of the machine.
 
 use serde::Serialize;
 
 use nim_sandbox::Layers;
 
-/// A promise.
+/// A promise of the sandbox.
 struct Promise {
-    /// Its name in JSON.
+    /// The name in JSON.
     name: &'static str,
-    /// Its sentence.
+    /// The promise as a sentence.
     text: &'static str,
     /// Whether it holds with these layers.
     holds: fn(&Layers) -> bool,
@@ -18,9 +18,9 @@ struct Promise {
 #[derive(Serialize)]
 pub struct PromiseFinding {
     name: &'static str,
-    /// Its sentence.
+    /// The promise as a sentence.
     pub promise: &'static str,
-    /// Whether it holds.
+    /// Whether the promise holds here.
     pub holds: bool,
 }
 
@@ -124,7 +124,6 @@ mod tests {
     use super::*;
     use std::fmt::Write as _;
 
-    /// A column of the table.
     struct Mode {
         title: &'static str,
         namespaces: bool,

@@ -11,13 +11,13 @@ use nim_explain::{Explanation, Method, Reply, ShownComponent, Step};
 /// The name and version of the schema.
 pub const SCHEMA: &str = "toolkit-explain/1";
 
-/// A position.
+/// The explanation of a position.
 #[derive(Default, Serialize)]
 pub struct PositionJson {
     game: Option<String>,
     misere: bool,
     winner: Option<&'static str>,
-    /// What decides: `nim-sum`, `misere-nim`, `theorem` or `search`.
+    /// The deciding method: `nim-sum`, `misere-nim`, `theorem` or `search`.
     method: Option<&'static str>,
     reason: String,
     /// The number of components.
@@ -115,7 +115,6 @@ impl PositionJson {
     }
 }
 
-/// Writes positions as JSON.
 pub fn positions<S: Serializer>(positions: &[Explained], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(positions.iter().map(PositionJson::new))
 }

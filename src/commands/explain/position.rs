@@ -40,7 +40,7 @@ fn theorem(laid: &MappedPosition<'_>, language: Language) -> Option<&'static str
     Theorem::section(words_of(entry, language), "theorem")
 }
 
-/// Prints the explanation.
+/// Prints the explanation of a position.
 pub fn run(args: &Args, common: &Common) -> anyhow::Result<Exit> {
     let games = games(&args.game)?;
     let lists = components(&games, &args.heaps)?;

@@ -30,14 +30,14 @@ use nim_solve::problem::{CaseAnalysis, Fields, Theorem, ValueError};
 use nim_solve::records::{each_case, text};
 use nim_solve::registry::Entry;
 
-/// The cases that are explained.
+/// The choice of the cases to explain.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Which {
     /// All of a short input; of a long one, the first.
     Some,
-    /// This case, from 1.
+    /// The case of this number, from 1.
     One(u64),
-    /// All.
+    /// All cases.
     All,
 }
 
@@ -47,26 +47,26 @@ const SHORT: u64 = 10;
 const FEW_NUMBERS: usize = 1000;
 /// The most positions of a case.
 const POSITIONS: usize = 8;
-/// The lines of a case.
+/// The limit of lines for a case.
 const LINES: usize = 24;
 /// Bytes of an answer that are shown.
 const ANSWER: usize = 512;
-/// Columns of an answer.
+/// The limit of columns for an answer.
 const ANSWER_WIDTH: usize = 70;
 
 /// A case with what is said of it, as JSON has it.
 #[derive(Serialize)]
 struct Case {
-    /// Its number, from 1.
+    /// The number of the case, from 1.
     #[serde(rename = "case")]
     number: u64,
-    /// Its numbers as text, as far as they are few.
+    /// The numbers as text, if there are few.
     text: String,
     /// The solver's answer, or its beginning.
     answer: String,
     /// The name of what decides, among the sections of the theorem.
     rule: Option<&'static str>,
-    /// What it says of the case.
+    /// The words of the section about the case.
     words: String,
     numbers: BTreeMap<&'static str, String>,
     #[serde(serialize_with = "positions")]
@@ -103,7 +103,7 @@ impl<F: Fn(&mut CaseVisitor<'_>) -> Result<(), Failure>> Serialize for CaseStrea
     }
 }
 
-/// What is done with a case.
+/// A function that takes the explained cases one by one.
 type CaseVisitor<'a> = dyn FnMut(Case) -> ControlFlow<()> + 'a;
 
 /// Prints the explanations. Where the input is malformed, the cases before the fault are explained.
@@ -150,7 +150,7 @@ pub fn run(
     let left = if which == Which::Some { cases.get() - few.len() as u64 } else { 0 };
     let few = Cell::new(few);
     let stream = CaseStream(|visit: &mut CaseVisitor<'_>| match which {
-        // There may be any number of them.
+        // An input may have any number of cases, so they are not kept.
         Which::All => explain(which, visit),
         _ => {
             #[expect(clippy::let_underscore_must_use, reason = "a visitor that breaks off keeps the reason")]
@@ -189,7 +189,7 @@ fn switches(entry: &Entry, misere: bool) -> Result<Vec<&'static str>, UsageError
 enum ReplayableInput {
     /// A file, and what is known of it before it was read.
     File(PathBuf, Metadata),
-    /// What came from a stream, and its name.
+    /// The text of a stream, with the stream's name.
     Text(String, Arc<[u8]>),
 }
 
@@ -204,7 +204,7 @@ impl ReplayableInput {
             Stdin.read_to_end(&mut text).map_err(failed)?;
             return Ok(Self::Text(STDIN.to_owned(), text.into()));
         };
-        // What is neither a file nor a folder can be read once.
+        // A stream can be read only once, so its text is kept.
         match fs::metadata(path) {
             Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
                 let text = fs::read(path).map_err(|error| unreadable(path, error))?;
@@ -284,7 +284,7 @@ fn explain_case(
     let mut room = &mut beginning[..];
     let mut lines = Lines::new(&mut room);
     solver.answer(number, fields, &mut lines);
-    // It fails where the answer is longer, so that no more of it is made.
+    // The write fails if the answer is longer than the buffer: no more of it is computed.
     best_effort(lines.flush());
     drop(lines);
     let written = ANSWER - room.len();

@@ -185,7 +185,7 @@ fn replace(folder: &Path, package: &FolderRoot, files: &BTreeMap<String, Vec<u8>
             removed += 1;
         }
     }
-    // Behind what it lists, so that the next run of one that was killed knows what is to be removed.
+    // The list is written after the files, so that the run after a killed one still has the old list of files to remove.
     write(folder, std::iter::once((MADE, list.as_bytes())))?;
     Ok(format!("{} written, {removed} removed", say::counted(changed.len(), "file")))
 }

@@ -28,40 +28,36 @@ const FILES: [[&str; 2]; COUNT] = [
     [include_str!("chapters/12.en.md"), include_str!("chapters/12.zh.md")],
 ];
 
-/// The number of chapters.
 pub const COUNT: usize = 12;
 
-/// A chapter.
+/// A chapter of the course.
 pub struct Chapter {
-    /// Its number, from 1.
+    /// The number, from 1.
     pub number: usize,
-    /// Its title.
     pub title: &'static str,
     /// The hint for its positions, where the usual one needs a later chapter.
     pub hint: Option<&'static str>,
-    /// Its paragraphs and figures.
+    /// The paragraphs and figures, in order.
     paragraphs: Vec<&'static str>,
     /// The positions to solve.
     pub exercises: Vec<Exercise>,
     language: Language,
 }
 
-/// What is asked about a position.
+/// The question about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// To win it against the computer.
+    /// The reader must win against the computer.
     Move,
-    /// Who wins.
+    /// The reader must name the winner.
     Outcome,
-    /// Its value.
+    /// The reader must name the value.
     Value,
 }
 
-/// A position to solve.
+/// A position for the reader to solve.
 pub struct Exercise {
-    /// What is asked.
     pub question: Question,
-    /// The position.
     pub position: ExercisePosition,
 }
 
@@ -80,7 +76,6 @@ impl Exercise {
     }
 }
 
-/// Returns the chapters.
 pub fn chapters(language: Language) -> anyhow::Result<Vec<Chapter>> {
     FILES.iter().zip(1..).map(|(texts, number)| read(texts, number, language)).collect()
 }
@@ -145,9 +140,9 @@ impl Chapter {
     }
 }
 
-/// What begins the hint of a chapter.
+/// The line before the hint of a chapter.
 const HINT: &str = "## Hint\n";
-/// What begins a drawing.
+/// The line before a drawing.
 const FENCE: &str = "```text\n";
 
 /// Returns what a figure shows, where a paragraph is one.

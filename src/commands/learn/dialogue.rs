@@ -51,10 +51,10 @@ fn screens(parts: &[String], columns: usize, rows: usize) -> Vec<String> {
     screens.into_iter().map(|lines| lines.join("\n")).collect()
 }
 
-/// How a question ended.
+/// The way in which a question ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// With the right answer.
+    /// The reader has given the right answer.
     Solved,
     /// The reader has left, or the input has ended.
     Left,
@@ -71,7 +71,7 @@ pub struct Dialogue<I, O> {
     size: Option<(usize, usize)>,
 }
 
-/// What the reader says.
+/// A line that the reader has entered.
 enum Entered {
     Words(String),
     Hint,
@@ -79,7 +79,6 @@ enum Entered {
 }
 
 impl<I: BufRead, O: Write> Dialogue<I, O> {
-    /// Begins a dialogue.
     pub fn new(
         input: I,
         out: O,
@@ -124,7 +123,7 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
         Ok(if matches!(self.listen()?, Entered::Leave) { End::Left } else { End::Solved })
     }
 
-    /// Prints a line.
+    /// Prints a line of text.
     pub fn say(&mut self, text: &str) -> anyhow::Result<()> {
         writeln!(self.out, "{}", terminal::fitted(text, None, terminal::columns(false)))?;
         self.out.flush()?;

@@ -123,11 +123,11 @@ pub fn first_wins(asked: &ExercisePosition) -> anyhow::Result<bool> {
 /// A position as it is written on the command line.
 #[derive(Clone, Debug)]
 pub struct ExercisePosition {
-    /// The notation of the game.
+    /// The game in its notation.
     pub game: String,
-    /// The heaps.
+    /// The heaps of the position.
     pub heaps: Vec<String>,
-    /// Whether it is misère play.
+    /// Whether the rule is misère play.
     pub misere: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What has been solved, kept in the user's data folder.
+//! The solved exercises, kept in the user's data folder.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -12,7 +12,6 @@ use crate::system::output_file::{self, Overwrite};
 use nim_ground::cache;
 use nim_ground::presence::absent_is_none;
 
-/// The name of the file.
 const FILE: &str = "learn.json";
 
 /// The positions that have been solved.

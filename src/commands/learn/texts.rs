@@ -1,11 +1,11 @@
-//! What the course says beside its chapters, in English and in Chinese.
+//! The texts of the course besides its chapters, in English and in Chinese.
 
 nim_explain::words! {
     /// The texts of one language. Names in braces are replaced.
     Texts {
         /// The question to win a position.
         win: &'static str = "Win {place}{last}; you move first.", "请赢下 {place}{last}；你先走。";
-        /// The question who wins.
+        /// The question for the winner.
         outcome: &'static str =
             "Who wins {place}{last}: the first player or the second?",
             "{place}{last}：谁赢，先手还是后手？";
@@ -23,13 +23,13 @@ nim_explain::words! {
         questions: &'static str =
             "{all} positions to solve. `?` shows a hint, `q` ends.",
             "共 {all} 题。`?` 给出提示，`q` 退出。";
-        /// What Enter does between two screens.
+        /// The effect of Enter between two screens.
         next: &'static str = "(Enter: next, q: leave)", "（Enter：下一屏，q：退出）";
-        /// How the players are answered.
+        /// The form of an answer about players.
         how_outcome: &'static str = "Write `first` or `second`.", "请写“先手”或“后手”（first、second 也可以）。";
-        /// How a number is answered.
+        /// The form of an answer that is a number.
         how_value: &'static str = "Write a number.", "请写一个数。";
-        /// How a move is written.
+        /// The form of an answer that is a move.
         how_move: &'static str =
             "Write a move: 1-2 takes 2 from heap 1, 1=2 leaves 2 of it.",
             "请写一步：1-2 从第 1 堆取走 2 颗，1=2 让它留下 2 颗。";
@@ -41,23 +41,23 @@ nim_explain::words! {
             "请写一步：编号、`=`，再写它变成什么，形式与下面的局面相同。";
         /// The position that is on the table.
         now: &'static str = "position: ", "局面：";
-        /// An answer is right.
+        /// The reply to a right answer.
         right: &'static str = "Right.", "对。";
-        /// An answer is wrong.
+        /// The reply to a wrong answer.
         wrong: &'static str = "No; try once more, or ask for a hint with `?`.", "不对；再试一次，或用 `?` 看提示。";
-        /// A move is none.
+        /// The reply to an illegal move.
         no_move: &'static str = "That is no move: {why}.", "这不是一步：{why}。";
         /// A move gives the game away: to an answer, or as the last one.
         loses: [&'static str; 2] =
             ["That loses: the computer would move {answer}. Take it back.", "That loses: it is the last move. Take it back."],
             ["这一步输了：电脑会走 {answer}。已收回。", "这一步输了：它是最后一步。已收回。"];
-        /// The computer's move.
+        /// The reply to a good move, with the computer's move.
         reply: &'static str = "Right. The computer moves {answer}.", "对。电脑走 {answer}。";
-        /// The game is won.
+        /// The reply to the last move.
         won: &'static str = "You have won.", "你赢了。";
-        /// The end of a chapter.
+        /// The line after a solved chapter.
         done: &'static str = "Chapter {number} is done.", "第 {number} 章完成。";
-        /// The chapter after it.
+        /// The pointer to the next chapter.
         go_on: &'static str =
             "`toolkit learn {number}` is the next.",
             "下一章：`toolkit learn {number} --lang zh`。";
@@ -65,19 +65,19 @@ nim_explain::words! {
         listed: &'static str =
             "{number}. {title} ({solved} of {all} solved)",
             "{number}. {title}（{all} 题中已解 {solved} 题）";
-        /// There is no such chapter.
+        /// The error for a number that is no chapter's.
         chapters: &'static str = "the course has the chapters 1 to {all}", "本课程有第 1 到第 {all} 章";
-        /// Progress cannot be saved.
+        /// The error for progress that cannot be saved.
         not_kept: &'static str = "progress cannot be saved: {why}", "无法保存已解的题目：{why}";
         /// A period: from where on, and how long.
         period: &'static str = "from heap {from} on with the period {period}", "从第 {from} 堆起以 {period} 为周期";
         /// The first row of a table of values, and the second.
         rows: [&'static str; 2] = ["heap", "value"], ["堆", "值"];
-        /// What leads to the questions, on the page of the whole course.
+        /// The line before the exercises on the page of the whole course.
         solve: &'static str =
             "Positions to solve with `toolkit learn {number}`:",
             "用 `toolkit learn {number} --lang zh` 做题：";
-        /// The head of that page.
+        /// The beginning of that page.
         heading: &'static str =
             "# Learn Nim
 

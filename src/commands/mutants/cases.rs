@@ -1,4 +1,4 @@
-//! Programs, and their mutants.
+//! Programs with their mutants.
 
 use std::fs;
 use std::io;
@@ -16,37 +16,35 @@ use nim_task::verdict::Verdict;
 
 /// A program whose mutants are run.
 pub struct MutatedProgram {
-    /// Its name.
+    /// The name in messages.
     pub name: String,
-    /// Its source.
+    /// The original source.
     pub source: Source,
-    /// The texts of its files.
+    /// The texts of the source files.
     texts: Vec<String>,
     /// The fingerprint of all that its compiler sees of it.
     print: String,
 }
 
-/// A mutant of a program.
+/// A mutant of a program, with its result.
 pub struct Case {
-    /// The index of the program.
     pub program: usize,
     /// The index of the file that is changed.
     file: usize,
-    /// The change.
     pub mutant: Mutant,
-    /// The name of the file.
+    /// The name of the changed file.
     pub path: String,
     /// The number of the first line that is changed.
     pub line: usize,
     /// The changed lines, before and after.
     pub lines: (String, String),
-    /// What it is known by.
+    /// The key that identifies the mutant between runs.
     pub key: String,
-    /// What is known of it from an earlier run.
+    /// The result of an earlier run.
     pub earlier: Option<Known>,
-    /// What came out.
+    /// The result of this run; `None` before it.
     pub outcome: Option<Outcome>,
-    /// Why it is no mistake.
+    /// The reason why the mutant is marked as equivalent.
     pub reason: Option<String>,
 }
 
@@ -101,7 +99,7 @@ impl MutatedProgram {
         cases
     }
 
-    /// Returns the program itself.
+    /// Returns the unchanged program.
     pub fn program(&self) -> NamedProgram {
         NamedProgram::of_source(self.name.clone(), self.source.clone())
     }
@@ -139,7 +137,7 @@ impl MutatedProgram {
 }
 
 impl Case {
-    /// Returns its file and line.
+    /// Returns the file and line of the change.
     pub fn place(&self) -> String {
         format!("{}:{}", self.path, self.line)
     }
@@ -164,34 +162,34 @@ pub fn order(cases: &[Case], seed: u64) -> Vec<usize> {
     order.into_iter().map(|(_, _, at)| at).collect()
 }
 
-/// What came out of a mutant.
+/// The result of running a mutant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", tag = "outcome")]
 pub enum Outcome {
-    /// A test failed it.
+    /// A test rejected the mutant.
     Killed {
-        /// The first one that did.
+        /// The first test that rejected it.
         test: String,
-        /// Its verdict there.
+        /// The verdict on that test.
         verdict: Verdict,
     },
-    /// It passed all tests.
+    /// The mutant passed all tests.
     Survived,
-    /// It does not compile.
+    /// The mutant does not compile.
     Stillborn,
-    /// Its compiled form is that of another program.
+    /// The compiled form equals that of another program.
     Equal {
-        /// The other one.
+        /// The name of the other program.
         to: String,
     },
 }
 
-/// What is known of a mutant.
+/// A recorded result of a mutant.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Known {
-    /// What the mutant is known by.
+    /// The key that identifies the mutant between runs.
     pub key: String,
-    /// What came out.
+    /// The recorded result.
     #[serde(flatten)]
     pub outcome: Outcome,
     /// The fingerprint of the test that failed it, or of all that it passed.

@@ -25,25 +25,25 @@ pub use self::family::Family;
 pub struct Mutant {
     /// The kind of the change, in words.
     pub operator: &'static str,
-    /// The bytes that are replaced.
+    /// The range of the replaced bytes.
     pub range: Range<usize>,
-    /// The text in their place.
+    /// The replacement.
     pub with: String,
-    /// What changes with it elsewhere, in any order.
+    /// Further changes that belong to this one, in any order.
     pub also: Vec<Replacement>,
 }
 
 /// A text in place of some bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replacement {
-    /// The bytes that are replaced.
+    /// The range of the replaced bytes.
     pub range: Range<usize>,
-    /// The text in their place.
+    /// The replacement.
     pub with: String,
 }
 
 impl Mutant {
-    /// Returns the changed text.
+    /// Returns the text with the changes applied.
     pub fn apply(&self, text: &str) -> String {
         let first = (&self.range, &self.with);
         let mut all: Vec<_> = self.also.iter().map(|also| (&also.range, &also.with)).chain([first]).collect();

@@ -11,10 +11,10 @@ use anyhow::{Context, bail};
 
 use super::cases::{Case, MutatedProgram};
 
-/// The file, below the package.
+/// The path of the file in a package.
 pub const FILE: &str = "submissions/equivalent.txt";
 
-/// An entry.
+/// An entry for a mutant that changes no answer.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Entry {
     /// The number of its first line.
@@ -27,7 +27,6 @@ struct Entry {
     names: Vec<String>,
 }
 
-/// The entries of a package.
 #[derive(Default)]
 pub struct Equivalents(Vec<Entry>);
 

@@ -1,4 +1,4 @@
-//! What came out of mutants, kept in the cache as it comes: a line of JSON for each.
+//! Results of mutants, appended to a file in the cache as they arrive: a line of JSON for each.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File, OpenOptions};
@@ -16,9 +16,9 @@ const FOLDER: &str = "mutants";
 /// The fingerprints of tests, by their names; without one, results are not reused.
 pub type Fingerprints = BTreeMap<String, Option<String>>;
 
-/// Where results are kept.
+/// The file of results in the cache.
 pub struct KeptOutcomes {
-    /// Nothing where there is no cache.
+    /// `None` if there is no cache.
     file: Option<File>,
     prints: Fingerprints,
     all: Option<String>,
@@ -36,7 +36,7 @@ impl KeptOutcomes {
         let Some(path) = cache::writable(FOLDER).map(|folder| folder.join(name.as_str())) else {
             return kept;
         };
-        // What cannot be read now may be read later, and is not written over.
+        // An unreadable file may be readable later, so it is not overwritten.
         let Ok(text) = absent_is_none(fs::read(&path), &path) else { return kept };
         let text = String::from_utf8_lossy(text.as_deref().unwrap_or_default()).into_owned();
         // A line may end where its command was killed. A later one replaces an earlier one.

@@ -1,4 +1,4 @@
-//! What is printed of mutants: survivors, tests, and the score.
+//! The report on mutants: survivors, tests, and the score.
 
 use itertools::Itertools;
 use serde::Serialize;
@@ -13,40 +13,40 @@ use nim_ground::visible;
 /// The name and version of the schema.
 pub const SCHEMA: &str = "toolkit-mutants/1";
 
-/// What was found.
+/// The results of the command.
 pub struct Findings {
-    /// What the command was called with.
+    /// The problem or package, as the user named it.
     pub name: String,
-    /// The programs.
+    /// The programs whose mutants were run.
     pub programs: Vec<MutatedProgram>,
-    /// Their mutants.
+    /// The mutants of all programs.
     pub cases: Vec<Case>,
     /// Why programs were not changed, although they should be accepted.
     pub rejected: Vec<String>,
     /// Notes on entries that fit no mutant.
     pub stale: Vec<String>,
-    /// The tests.
+    /// The names of the tests.
     pub tests: Vec<String>,
-    /// What the judge could not do.
+    /// The failures of the judge.
     pub failures: Vec<String>,
 }
 
 /// The numbers of mutants by what came out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Score {
-    /// All of them.
+    /// The number of all mutants.
     pub mutants: usize,
-    /// Those that a test failed.
+    /// The number that a test rejected.
     pub killed: usize,
-    /// Those that passed all tests, and are not marked.
+    /// The number that passed all tests and are not marked.
     pub survived: usize,
-    /// Those that passed all tests, and are marked as equivalent.
+    /// The number that passed all tests and are marked as equivalent.
     pub equivalent: usize,
-    /// Those that do not compile.
+    /// The number that do not compile.
     pub stillborn: usize,
-    /// Those whose compiled form equals that of another program.
+    /// The number whose compiled form equals that of another program.
     pub equal: usize,
-    /// Those that were not run.
+    /// The number that were not run.
     pub not_run: usize,
 }
 
@@ -75,12 +75,12 @@ struct MutantJson<'f> {
     after: &'f str,
     #[serde(flatten)]
     outcome: Option<&'f Outcome>,
-    /// Why it is equivalent.
+    /// The reason why the mutant is equivalent.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'f str>,
 }
 
-/// What is printed as JSON.
+/// The JSON output.
 #[derive(Serialize)]
 pub struct FindingsJson<'f> {
     name: &'f str,
@@ -92,7 +92,7 @@ pub struct FindingsJson<'f> {
 }
 
 impl Findings {
-    /// Returns the numbers.
+    /// Returns the counts of results.
     pub fn score(&self) -> Score {
         let mut score = Score { mutants: self.cases.len(), ..Score::default() };
         for case in &self.cases {
@@ -127,7 +127,7 @@ impl Findings {
         [&self.rejected, &self.failures, &self.stale].into_iter().flatten().map(String::as_str)
     }
 
-    /// Returns all as JSON.
+    /// Returns the report as JSON.
     pub fn json(&self) -> FindingsJson<'_> {
         let score = self.score();
         FindingsJson {
@@ -153,7 +153,7 @@ impl Findings {
         }
     }
 
-    /// Returns all as text.
+    /// Returns the report as text.
     pub fn text(&self) -> String {
         let (mut text, score) = (String::new(), self.score());
         let programs = say::counted(self.programs.len(), "program");

@@ -44,13 +44,12 @@ pub struct Runs<'a> {
     pub programs: Vec<NamedProgram>,
     /// The package's own programs that its time limit follows from, where it states none.
     timed: Vec<NamedProgram>,
-    /// The package of the tests.
+    /// The package that the tests are from.
     pub package: Option<PathBuf>,
-    /// The fingerprints of the tests.
     pub fingerprints: Fingerprints,
-    /// The tests, in order.
+    /// The names of the tests, in order.
     tests: Vec<String>,
-    /// What the judge could not do.
+    /// The failures of the judge.
     pub failures: Vec<String>,
     /// The names of programs by the digest of their compiled form.
     digests: HashMap<String, String>,
@@ -178,7 +177,7 @@ impl<'a> Runs<'a> {
             return Ok(rejected);
         }
         let mut watch = Watch { runs_equal: true, ..Watch::default() };
-        // As submissions, they find the time limit of a package that states none; what follows is judged by it.
+        // The programs are run as submissions, so that they set the time limit of a package that states none.
         let options = Options { submissions: !self.timed.is_empty(), ..self.options.clone() };
         let mut programs = std::mem::take(&mut self.timed);
         let is_there = |own: &&MutatedProgram| programs.iter().any(|timed| timed.name == own.name);
@@ -192,7 +191,7 @@ impl<'a> Runs<'a> {
         self.digests = watch.digests;
         self.tests = watch.prints.iter().map(|(name, _)| name.clone()).collect();
         self.fingerprints = watch.prints.into_iter().collect();
-        // What the judge could not do says nothing of the program.
+        // A failure of the judge says nothing of the program.
         if let Some(why) = mutated.iter().find_map(|program| failure(&report, &program.name)) {
             bail!("{why}");
         }
@@ -285,7 +284,7 @@ fn failure(report: &Report, name: &str) -> Option<String> {
     Some(format!("{place}: {} on {}: {}", failed.verdict, failed.name, failed.message))
 }
 
-/// Sees a check of mutants.
+/// Observes a check of mutants.
 #[derive(Default)]
 struct Watch {
     /// The names of programs by the digest of their compiled form.
@@ -294,7 +293,7 @@ struct Watch {
     of_programs: HashMap<String, String>,
     /// The programs that equal another one.
     equal: HashMap<String, String>,
-    /// Whether these are run, too.
+    /// Whether programs equal to another one are run, too.
     runs_equal: bool,
     prints: Vec<(String, Option<String>)>,
     bar: Option<ProgressBar>,
@@ -329,7 +328,7 @@ impl Observer for Watch {
     }
 }
 
-/// The progress of the runs.
+/// The progress shown on the terminal.
 struct Progress {
     shown: BarOrLines,
     done: usize,
@@ -343,7 +342,7 @@ impl Progress {
         Self { shown, done: 0, total }
     }
 
-    /// Counts mutants that were run.
+    /// Counts mutants as run, and shows the progress.
     fn show(&mut self, more: usize, cases: &[Case]) {
         self.done += more;
         let survivors = cases.iter().filter(|case| case.survives()).count();

@@ -21,7 +21,7 @@ pub enum Kind {
     Scoring,
 }
 
-/// The files of all kinds.
+/// The files that all kinds have.
 const COMMON: &str = include_str!("plain/common.txt");
 
 /// The files in a text: a line `==== PATH` begins each. Names between `@` stand for what is filled in.
@@ -30,7 +30,7 @@ fn files_of(text: &'static str) -> impl Iterator<Item = (&'static str, &'static 
 }
 
 impl Kind {
-    /// Its own files, whose tests are those that its `generators.yaml` makes.
+    /// Returns the files of the kind; the tests are those that `generators.yaml` makes.
     fn files(self) -> impl Iterator<Item = (&'static str, &'static str)> {
         files_of(match self {
             Self::Batch => include_str!("plain/batch.txt"),
@@ -65,7 +65,7 @@ pub fn write(kind: Kind, name: &str, title: &str, uuid: &str) -> anyhow::Result<
         let text = names.fold(text.to_owned(), |text, (name, value)| text.replace(name, value));
         files.push((path.to_owned(), text));
     }
-    // By it, `toolkit gen` knows the tests that it may remove; examples for validators are not made by it.
+    // The list tells `toolkit gen` the tests that it may remove; it does not make examples for validators.
     let is_test = |path: &str| ["sample/", "secret/"].iter().any(|group| path.starts_with(group));
     let tests = kind.files().filter_map(|(path, text)| Some((path.strip_prefix("data/")?, text)));
     let data = tests.filter(|(path, _)| is_test(path)).map(|(path, text)| (path, text.as_bytes()));

@@ -6,25 +6,25 @@ use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
 use ratatui_core::style::{Color, Modifier, Style};
 
-/// What a text is, which decides its look. Nothing is told by its colour alone.
+/// The meaning of a text, which decides its look. No meaning is shown by colour alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mark {
-    /// An ordinary text.
+    /// Text without a special meaning.
     #[default]
     Plain,
     /// A heading, and what is selected.
     Strong,
-    /// What the move that is picked takes away.
+    /// The part that the picked move takes away.
     Taken,
-    /// What the move that is picked adds.
+    /// The part that the picked move adds.
     Added,
-    /// Less important text.
+    /// Text of less importance.
     Faint,
     /// A bar across the screen.
     Bar,
     /// A won game, a winning move.
     Good,
-    /// A lost game, an error.
+    /// A lost game or an error.
     Bad,
 }
 
@@ -35,12 +35,12 @@ pub struct Canvas<'b> {
     look: TerminalStyle,
 }
 
-/// The look of the terminal.
+/// The abilities of the terminal.
 #[derive(Clone, Copy, Debug)]
 pub struct TerminalStyle {
-    /// Whether it has colours.
+    /// Whether the terminal shows colours.
     pub has_colours: bool,
-    /// Whether it shows Unicode.
+    /// Whether the terminal shows Unicode.
     pub has_unicode: bool,
 }
 
@@ -83,7 +83,7 @@ impl<'b> Canvas<'b> {
     }
 
     fn style(&self, mark: Mark) -> Style {
-        // What lies below, as under a page, does not show through.
+        // The text below, as under a page, must not show through.
         let plain = Style::reset();
         let coloured = |colour| if self.look.has_colours { plain.fg(colour) } else { plain };
         match mark {

@@ -15,11 +15,10 @@ const MOST: usize = 2_000;
 /// A move of one component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// What takes its place.
+    /// The parts after the move.
     pub option: Vec<Component>,
     /// The move as it is typed.
     pub typed: String,
-    /// The move in words.
     pub says: String,
 }
 

@@ -9,24 +9,24 @@ use nim_engine::theory::game::Component;
 use nim_engine::theory::shape::Shape;
 use nim_referee::table::{Table, TableMove};
 
-/// The moves of a place.
+/// The moves of one component.
 pub struct Moves<'t> {
-    /// The position.
+    /// The position on the table.
     pub table: &'t Table,
-    /// The place.
+    /// The index of the component.
     pub place: usize,
-    /// Its moves, or the first of them.
+    /// The moves, or the first of them.
     pub choices: &'t [Choice],
-    /// Whether it has others.
+    /// Whether there are further moves.
     pub has_others: bool,
 }
 
-/// A move that was found.
+/// The move that clicks have chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     /// One of the list, by its index.
     Listed(usize),
-    /// Another one.
+    /// A move outside of the list.
     Other(Choice),
 }
 

@@ -34,7 +34,7 @@ const KEYS: [&str; 5] = [
     "h keys",
 ];
 
-/// Draws the game.
+/// Draws the whole screen.
 pub fn draw(state: &mut State, buffer: &mut Buffer, look: TerminalStyle) {
     state.targets.clear();
     let mut canvas = Canvas::new(buffer, look);
@@ -99,7 +99,7 @@ fn title(state: &State, canvas: &mut Canvas<'_>) {
     let seat = if state.seat == Seat::First { "you began" } else { "the computer began" };
     let (game, level) = (table.notation(), state.computer.level.name);
     let rule = format!("{name} play: who cannot move {loses}");
-    // Where all of it does not fit, the rule is the last to go.
+    // On a narrow screen the rule is the last part to be left out.
     let texts = [
         format!(" {game}, {rule}; {seat}; the computer is {level}"),
         format!(" {game}, {rule}; {seat}; computer: {level}"),

@@ -13,10 +13,10 @@ use nim_engine::theory::game::{Component, Game, first_options};
 use nim_engine::theory::shape::Shape;
 use nim_referee::table::Table;
 
-/// What a click on a part of the picture picks.
+/// The choice that a click on a part of the picture makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CellRequest {
-    /// The component.
+    /// The clicked component.
     Component,
     /// The move to this option.
     Option(Vec<Component>),
@@ -26,18 +26,18 @@ pub enum CellRequest {
     Match(usize, u64),
 }
 
-/// A part of a line.
+/// A part of a line in the picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// What is drawn.
+    /// The drawn text.
     pub text: String,
-    /// Its look.
+    /// The meaning of the text.
     pub mark: Mark,
-    /// What a click on it picks.
+    /// The choice that a click makes.
     pub want: CellRequest,
 }
 
-/// The signs of a picture.
+/// The characters of a picture.
 #[derive(Clone, Copy, Debug)]
 pub struct Signs {
     heads: &'static str,
@@ -45,7 +45,7 @@ pub struct Signs {
     piece: &'static str,
     arrow: &'static str,
     more: &'static str,
-    /// Where edges begin: the first of several, the middle ones, the last, a single one; and what leads down past others.
+    /// The beginnings of edges: the first of several, the middle ones, the last, a single one; and the line down past others.
     branches: [&'static str; 5],
     edge: &'static str,
 }
@@ -61,7 +61,7 @@ pub const UNICODE: Signs = Signs {
     edge: "─",
 };
 
-/// The signs elsewhere.
+/// The characters for terminals without Unicode.
 pub const ASCII: Signs = Signs {
     heads: "H",
     tails: "t",

@@ -58,7 +58,7 @@ impl Screen {
             mode.is_used = true;
             mode.open()?;
         }
-        // From now on a SIGWINCH is an event.
+        // The first poll makes SIGWINCH an event.
         poll(Duration::ZERO)?;
         Ok(screen)
     }

@@ -18,21 +18,21 @@ use nim_referee::contest::{Contest, Seat};
 use nim_referee::player::Player;
 use nim_referee::table::{Table, TableMove};
 
-/// What a click picks.
+/// The target of a click.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
     /// A part of the picture of a place.
     Picture(usize, CellRequest),
-    /// A move of the list.
+    /// A move in the list.
     Choice(usize),
 }
 
-/// What is to be done after a key.
+/// The next step after a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// The game goes on.
+    /// The game continues.
     On,
-    /// The player leaves.
+    /// The player leaves the game.
     Quit,
     /// The player leaves by Ctrl-C.
     Interrupt,
@@ -40,19 +40,17 @@ pub enum Step {
     Suspend,
 }
 
-/// A text below the game.
+/// A line of text below the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Note {
-    /// A move.
+    /// A move of either side.
     Move(String),
-    /// An error.
     Error(String),
     /// The answer to a key.
     Message(String),
 }
 
 impl Note {
-    /// Returns the text.
     pub fn text(&self) -> &str {
         let (Self::Move(text) | Self::Error(text) | Self::Message(text)) = self;
         text
@@ -62,9 +60,7 @@ impl Note {
 /// Pages of text over the game.
 #[derive(Clone, Debug)]
 pub struct Page {
-    /// Its title.
     pub title: &'static str,
-    /// Its lines.
     pub lines: Vec<PageLine>,
     /// The first line that is shown.
     pub top: usize,
@@ -73,9 +69,9 @@ pub struct Page {
 /// Counts of one game, and of all.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counts {
-    /// Games that were ended.
+    /// The number of finished games.
     pub games: u32,
-    /// Those that the player won.
+    /// The number of games that the player won.
     pub won: u32,
     hints: u32,
     undone: u32,
@@ -85,21 +81,20 @@ pub struct Counts {
     time: Duration,
 }
 
-/// A game on the screen.
+/// The state of a game on the screen.
 pub struct State {
     setup: Setup,
     first: First,
     random: Random,
     contest: Contest,
-    /// The computer.
+    /// The computer's player.
     pub computer: Player,
-    /// The player's seat.
     pub seat: Seat,
-    /// The component that is selected.
+    /// The selected component.
     pub place: usize,
     /// The first component that is shown.
     pub top: usize,
-    /// Its moves.
+    /// The moves of the selected component.
     pub choices: Vec<Choice>,
     /// Whether there are more than these.
     pub has_others: bool,
@@ -111,19 +106,18 @@ pub struct State {
     clicks: Vec<Target>,
     /// Whether this move was picked by keys after something was typed.
     is_stepped: bool,
-    /// What was typed.
+    /// The text typed so far.
     pub typed: String,
-    /// What the last moves were, or an error.
+    /// The last moves, or an error.
     pub notes: Vec<Note>,
     /// Each move of this game, with its reason where one is known.
     pub told: Vec<String>,
-    /// Whether moves are explained.
     pub explains: bool,
-    /// A page over the game.
+    /// The page that covers the game.
     pub page: Option<Page>,
-    /// What can be clicked, as it was last drawn; the last one lies on top.
+    /// The clickable parts as last drawn; the last one lies on top.
     pub targets: Vec<(Rect, Target)>,
-    /// The counts of all games.
+    /// The counts over all games.
     pub counts: Counts,
     /// Whether the player has won this game, once it is counted.
     counted: Option<bool>,
@@ -186,7 +180,6 @@ impl State {
         state
     }
 
-    /// Returns the position.
     pub fn table(&self) -> &Table {
         &self.contest.table
     }
@@ -216,7 +209,7 @@ impl State {
         self.choices.get(*self.shown().get(self.picked)?)
     }
 
-    /// Takes a key.
+    /// Handles a key.
     pub fn key(&mut self, key: KeyEvent) -> Step {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             return match key.code {
@@ -399,7 +392,7 @@ impl State {
         self.notes.retain(|note| !matches!(note, Note::Error(_)));
     }
 
-    /// Selects a place.
+    /// Selects the component at a place.
     fn select(&mut self, place: usize) {
         self.place = place;
         (self.choices, self.has_others) = choices::list(&self.contest.table, place);
@@ -439,7 +432,7 @@ impl State {
         }
         match self.table().read_typed(&self.typed) {
             Ok(chosen) => self.play(chosen),
-            // What is typed may be the beginning of one move.
+            // The typed text may be the beginning of one move.
             Err(_) if self.shown().len() == 1 => self.play_picked(),
             Err(why) => self.notes = vec![Note::Error(why.to_string())],
         }
@@ -461,7 +454,7 @@ impl State {
         }
     }
 
-    /// Lets the computer move.
+    /// Makes the computer's move.
     pub fn reply(&mut self) {
         if !self.is_computers_turn() {
             return;
@@ -559,7 +552,7 @@ impl State {
         self.show("Hint", lines);
     }
 
-    /// Begins a new game.
+    /// Starts a new game.
     fn begin(&mut self) {
         self.seat = self.first.seat(&mut self.random);
         let wanted = Some(self.seat == Seat::First);

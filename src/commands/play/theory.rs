@@ -1,4 +1,4 @@
-//! What the theory says of a position and of a move, in words.
+//! The theory of a position and of a move, in words.
 
 use super::choices;
 use nim_engine::theory::shape::Shape;
@@ -91,9 +91,9 @@ pub struct Binary {
     rows: Vec<(u64, String)>,
     /// How many values are left out.
     others: usize,
-    /// The XOR of all.
+    /// The XOR of all values.
     sum: u64,
-    /// The largest value.
+    /// The largest of the values.
     most: u64,
 }
 

@@ -28,9 +28,9 @@ pub struct Message {
     group: Option<String>,
     url: Option<String>,
     interactive: Option<bool>,
-    /// In MiB.
+    /// The limit in MiB.
     memory_limit: Option<f64>,
-    /// In milliseconds.
+    /// The limit in milliseconds.
     time_limit: Option<f64>,
     tests: Vec<Sample>,
     input: Option<Stream>,
@@ -44,7 +44,7 @@ struct Sample {
     output: String,
 }
 
-/// Where a program reads or writes: standard input or output, or a file.
+/// The input or output of a program: a standard stream or a file.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Stream {
@@ -60,7 +60,7 @@ pub struct Batch {
 }
 
 impl Message {
-    /// Reads a message.
+    /// Parses the body of a message.
     pub fn parse(body: &[u8]) -> Result<Self, Refusal> {
         let refused = |why: &dyn Display| Refusal::new(400, why);
         let message: Self =

@@ -14,11 +14,11 @@ const LARGEST_BODY: usize = 16 << 20;
 const FIRST: Duration = Duration::from_secs(1);
 const ALL: Duration = Duration::from_secs(10);
 
-/// A request that is refused.
+/// A refused request, with its status.
 pub struct Refusal {
     /// The status of the response; 0 where there was no request.
     pub status: u16,
-    /// The reason.
+    /// The reason of the refusal.
     pub why: String,
 }
 

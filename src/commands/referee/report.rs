@@ -16,10 +16,10 @@ use nim_task::verdict::Verdict;
 pub const SCHEMA: &str = "toolkit-referee/2";
 /// The most moves of a game that the text shows.
 const MOST_MOVES: usize = 40;
-/// Names of the players.
+/// The names of the players.
 const NAMES: [&str; 2] = ["a", "b"];
 
-/// The results.
+/// The results of all games.
 #[derive(Serialize)]
 pub struct Report {
     game: String,
@@ -28,7 +28,6 @@ pub struct Report {
     games: Vec<GameReport>,
 }
 
-/// The results of one player.
 #[derive(Default, Serialize)]
 struct PlayerReport {
     player: String,
@@ -48,7 +47,6 @@ struct PlayerReport {
     cpu: f64,
 }
 
-/// The result of one game.
 #[derive(Serialize)]
 struct GameReport {
     position: String,
@@ -110,7 +108,7 @@ impl Report {
             first: NAMES[usize::from(!game.a_is_first)],
             winner: NAMES[winner],
             reason,
-            // To look for it takes longer than to play.
+            // The search for a blunder takes longer than the game.
             blunder: if is_first_loss { blunder(game, &record.moves, game.seat(loser))? } else { None },
             moves: record.moves,
             stderr: sides[loser].stderr.clone(),
@@ -155,7 +153,6 @@ impl Report {
         format!("{}: a won {}, b won {}\n", say::counted(self.games.len(), "game"), a.won, b.won)
     }
 
-    /// Returns the report as text.
     pub fn text(&self) -> String {
         let rule = if self.rule == "misere" { "misère play" } else { "normal play" };
         let games = say::counted(self.games.len(), "game");

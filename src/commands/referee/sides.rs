@@ -29,14 +29,14 @@ use nim_referee::table::Table;
 use nim_sandbox::run::{Loan, Stopped};
 use nim_task::verdict::Verdict;
 
-/// A game to be played.
+/// A game between two players, before it is played.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// The notation of the game.
+    /// The game in its notation.
     pub notation: String,
-    /// Whether it is misère play.
+    /// Whether the rule is misère play.
     pub misere: bool,
-    /// The position.
+    /// The starting position.
     pub position: Vec<Component>,
     /// The position as it is written.
     pub written: String,
@@ -59,7 +59,7 @@ impl Game {
         usize::from(self.seat(0) != seat)
     }
 
-    /// Lays out its position.
+    /// Starts the game on a table.
     pub fn contest(&self) -> anyhow::Result<Contest> {
         let mut table = Table::from_games(&self.notation, sg::games(&self.notation)?, self.misere);
         table.lay(self.position.clone()).map_err(UsageError::new)?;
@@ -67,44 +67,43 @@ impl Game {
     }
 }
 
-/// A player.
+/// One of the two players.
 pub enum Side<'a> {
     /// A program in its sandbox.
     Program(&'a Sandboxed<'a>),
-    /// A built-in one.
+    /// A built-in player.
     Computer(&'static Level),
 }
 
-/// What both sides know of a game.
+/// The record of a game that both sides keep.
 #[derive(Debug, Default)]
 pub struct Record {
     /// The moves, as they are written.
     pub moves: Vec<String>,
-    /// Who has won by the rules.
+    /// The winner by the rules.
     pub winner: Option<Seat>,
-    /// Who wrote what was no legal move, and why it was none.
+    /// The seat that wrote an illegal move, with the reason.
     pub illegal: Option<(Seat, String)>,
-    /// Who had gone when a move was due.
+    /// The seat that had ended when its move was due.
     pub gone: Option<Seat>,
 }
 
 /// How a side came out of a game.
 #[derive(Clone, Debug, Default)]
 pub struct SideEnd {
-    /// CPU time of a program.
+    /// The CPU time of a program.
     pub cpu: Duration,
     /// Why a program failed, if it did.
     pub failure: Option<(Verdict, String)>,
     /// The end of a failed program's standard error.
     pub stderr: String,
-    /// Whether the run was interrupted.
     interrupted: bool,
 }
 
-/// The result of a game.
+/// The result of one game.
 #[derive(Debug)]
 pub struct GameResult {
-    /// What was played.
+    /// The moves and the winner.
     pub record: Record,
     /// How both sides came out of it.
     pub sides: [SideEnd; 2],

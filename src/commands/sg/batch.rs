@@ -35,7 +35,7 @@ pub trait Answer: Serialize {
     /// The names of the columns after `position`.
     const COLUMNS: &'static [&'static str];
 
-    /// Returns a line of text.
+    /// Returns the answer as a line of text.
     fn text(&self) -> String;
 
     /// Returns the rows of the table, at least one.
@@ -190,7 +190,6 @@ fn print(out: &mut impl Write, format: BatchFormat, position: &str, answer: &imp
 /// The bytes that are asked for at once.
 const PIECE: usize = 1 << 20;
 
-/// The lines of a file.
 pub struct Lines {
     /// The name of the file in messages.
     pub name: String,

@@ -44,7 +44,7 @@ struct ChecksumJson {
 /// The most values added up one by one: an hour.
 const MOST_VALUES: u64 = 1_000_000_000_000;
 
-/// Prints the checksum.
+/// Prints the checksum of values.
 pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let mut rules = single(&args.game)?;
     let first = rules.sequence().map_err(UsageError::new)?.first();

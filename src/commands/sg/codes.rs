@@ -63,7 +63,7 @@ struct CodesJson<'r> {
     rows: &'r [Row],
 }
 
-/// Codes with the same values.
+/// Codes whose games have the same values.
 #[derive(Serialize)]
 struct Row {
     /// The first one: it has the fewest digits.
@@ -72,7 +72,7 @@ struct Row {
     period: Option<JsonNumber>,
     largest: JsonNumber,
     largest_heap: JsonNumber,
-    /// The number of values computed.
+    /// The number of computed values.
     values: JsonNumber,
     /// The source of the published period, where these values can prove it.
     published: Option<&'static str>,
@@ -92,7 +92,7 @@ struct Same {
 const COLUMNS: [&str; 9] =
     ["game", "preperiod", "period", "largest", "largest_heap", "values", "published", "agrees", "same"];
 
-/// Prints the rows.
+/// Prints the rows of codes.
 pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     // Codes of fewer digits come first.
     let codes = (1..=args.digits).flat_map(|digits| {
@@ -154,7 +154,7 @@ impl Args {
                 long.insert(begin, len);
             }
         }
-        // What follows from the values up to the end, for ever where a period is proved, else up to a heap.
+        // Values decide the class up to their end: for ever if a period is proved, otherwise up to a heap.
         let proved = sequence.period();
         let class = match proved {
             Some(period) => {

@@ -35,7 +35,7 @@ const LONGEST: usize = 10_000;
 /// The most positions that are searched.
 const POSITIONS: usize = 100_000;
 
-/// Prints the form.
+/// Prints the reduced form.
 pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let games = games(&args.game)?;
     let components = components(&games, &args.heaps)?;

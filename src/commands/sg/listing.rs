@@ -26,17 +26,17 @@ pub struct List {
     columns: &'static [&'static str],
     /// The first number that is shown.
     shown: usize,
-    /// What stands between plain tuples.
+    /// The separator of plain tuples.
     between: &'static str,
 }
 
-/// Values of heaps.
+/// The values of single heaps.
 pub const VALUES: List = List { columns: &["n", "value"], shown: 1, between: "," };
-/// Heaps.
+/// A list of heaps.
 pub const HEAPS: List = List { columns: &["n"], shown: 0, between: "\n" };
-/// Pairs of heaps.
+/// A list of pairs of heaps.
 pub const PAIRS: List = List { columns: &["a", "b"], shown: 0, between: "\n" };
-/// Pairs with their values.
+/// Pairs of heaps with their values.
 const CELLS: List = List { columns: &["a", "b", "value"], shown: 2, between: "\n" };
 
 impl List {

@@ -29,7 +29,6 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// Returns the number of threads.
     pub fn count(&self) -> usize {
         self.threads.get()
     }
@@ -60,7 +59,7 @@ pub struct Monitor {
 struct TimedSearch {
     begun: Instant,
     time: Duration,
-    /// What was done by half of [`TOLD`].
+    /// The progress at half of [`TOLD`].
     early: Option<u64>,
     is_told: bool,
 }
@@ -124,7 +123,7 @@ struct WorkState {
     prints_meanwhile: bool,
 }
 
-/// The interval of updates.
+/// The interval between updates of the bar.
 const TICK: Duration = Duration::from_millis(100);
 /// The time before the first output: on a terminal, and elsewhere.
 const QUIET: Duration = Duration::from_millis(500);
@@ -157,8 +156,7 @@ impl Monitor {
         })
     }
 
-    /// From now on the first Ctrl-C stops the work, but keeps its results, and ends the program after `grace`; the
-    /// second one ends it at once.
+    /// Makes the first Ctrl-C stop the work, but keep its results, and end the program after `grace`; the second one ends it at once.
     pub fn keep_results(&mut self, grace: Duration) {
         locked(&self.shared.state).grace = Some(grace);
         self.keeps_results = true;
@@ -175,7 +173,7 @@ impl Monitor {
         self.timed.as_ref().is_some_and(|timed| timed.begun.elapsed() >= timed.time)
     }
 
-    /// From now on answers are printed while the work continues: no bar is drawn between them.
+    /// Announces that answers are printed while the work continues, so that no bar is drawn between them.
     pub fn print_meanwhile(&mut self) {
         locked(&self.shared.state).prints_meanwhile = true;
     }

@@ -35,7 +35,6 @@ struct MovesJson {
     moves: Vec<MoveJson>,
 }
 
-/// A winning move.
 #[derive(Serialize)]
 struct MoveJson {
     component: usize,

@@ -110,7 +110,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
         work.stop_after(SEARCH);
     }
     let last = args.max.unwrap_or(LAST);
-    // What was computed before a refusal may prove a period.
+    // The values computed before a refusal may prove a period.
     let refusal = args.computing.reach(rules.as_mut(), last, &mut work).err();
     let refusal = refusal.map(anyhow::Error::downcast::<Refusal>).transpose()?;
     let name = rules.name();

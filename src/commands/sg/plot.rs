@@ -54,7 +54,7 @@ struct PlotJson {
     saltus: Option<JsonNumber>,
 }
 
-/// Draws the picture.
+/// Draws the picture of a sequence.
 pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let is_png = is_png(&args.output)?;
     let overwrite = Overwrite::new(args.computing.force);

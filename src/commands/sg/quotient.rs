@@ -62,7 +62,7 @@ struct GeneratorJson {
     heap: u64,
 }
 
-/// Prints the quotient.
+/// Prints the misère quotient.
 pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     let mut game = single(&args.game)?;
     let quotient = GameQuotient::find(game.as_mut(), args.up_to, &mut |progress| work.step(progress));

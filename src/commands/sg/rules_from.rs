@@ -31,7 +31,7 @@ const CPU: Duration = Duration::from_secs(60);
 const MOST_COMPONENTS: usize = 1_000_000;
 const MOST_OPTIONS: usize = 20_000_000;
 
-/// What separates the components of an option.
+/// The separator between the components of an option.
 const PLUS: &str = " + ";
 
 /// Asks the program for the options of components, and of all that are reached from them; returns their game.
@@ -83,7 +83,7 @@ struct Asker {
     explored: Arc<Mutex<Explored>>,
     /// The options of the component that was asked for, so far.
     options: Vec<Vec<Component>>,
-    /// All options before them.
+    /// The number of options listed before these.
     listed: usize,
 }
 
@@ -181,7 +181,6 @@ impl Explored {
         self.options.push(options);
     }
 
-    /// Returns the number of components.
     pub fn len(&self) -> usize {
         self.names.len()
     }

@@ -40,14 +40,14 @@ pub struct Args {
     output: OutputArgs,
 }
 
-/// A published period.
+/// A period published in the literature.
 pub struct Published {
     game: &'static str,
     preperiod: u64,
     period: u64,
-    /// Who published it, and when.
+    /// The author and the year of the publication.
     pub source: &'static str,
-    /// Whether it takes gigabytes.
+    /// Whether the computation takes gigabytes.
     pub is_long: bool,
 }
 
@@ -80,7 +80,7 @@ struct TableJson<'r> {
     rows: &'r [Row],
 }
 
-/// What was computed of a game.
+/// The computed values of a game.
 #[derive(Serialize)]
 struct Row {
     game: &'static str,
@@ -96,7 +96,7 @@ struct Row {
     positional: bool,
     rare: Option<JsonNumber>,
     last_rare: Option<JsonNumber>,
-    /// The number of values computed.
+    /// The number of computed values.
     values: JsonNumber,
     source: &'static str,
     published_preperiod: JsonNumber,
@@ -156,7 +156,6 @@ fn chosen(args: &Args) -> anyhow::Result<Vec<&'static Published>> {
 }
 
 impl Published {
-    /// Returns the published period.
     pub fn period(&self) -> Period {
         Period { preperiod: self.preperiod, period: self.period, saltus: 0 }
     }

@@ -68,7 +68,7 @@ pub struct Args {
 /// The largest heap in a table of pairs.
 const LAST_OF_PAIR: u64 = 2000;
 
-/// The value of a position.
+/// The value of one position.
 #[derive(Serialize)]
 struct ValueJson {
     grundy: Vec<JsonNumber>,
@@ -87,7 +87,7 @@ impl Answer for ValueJson {
     }
 }
 
-/// Prints the values.
+/// Prints the values of heaps or positions.
 pub fn run(args: &Args, work: Monitor) -> anyhow::Result<Exit> {
     match (args.last, &args.from) {
         (Some(last), from) => {

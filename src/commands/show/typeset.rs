@@ -44,7 +44,7 @@ const LUALATEX: Tool = Tool {
     package: "TeX Live: `apt-get install texlive-luatex texlive-latex-recommended lmodern`, or tug.org/texlive",
 };
 
-/// Where distributions keep the settings and formats of TeX, outside of `/usr`.
+/// The folders outside of `/usr` in which distributions keep settings and formats of TeX.
 const OF_TEX: [&str; 4] = ["/var/lib/texmf", "/etc/texmf", "/etc/texlive", "/etc/fonts"];
 
 /// Runs `LuaLaTeX` (`$1`) on a copy of the document's folder (`$2`); prints the PDF, and says what was wrong with it.

@@ -63,7 +63,7 @@ fn alias_of<'a>(code: &Code<'a>, place: &Range<usize>) -> Option<&'a str> {
 /// Adds the names that are declared from a place on: `a, *b, c[9] = {1, 2}`.
 fn declared<'a>(code: &Code<'a>, from: usize, names: &mut HashSet<&'a str>) {
     let mut index = from;
-    // Of a type in the brackets of another, as `vector<long long> v`.
+    // Closing brackets belong to a type within another, as in `vector<long long> v`.
     while code.is_generic.get(index) == Some(&true) && code.word(index).starts_with('>') {
         index += 1;
     }

@@ -5,7 +5,7 @@ pub type Swap = (&'static str, &'static [&'static str]);
 
 /// A way in which a text is quoted.
 pub struct Quote {
-    /// What it begins and ends with.
+    /// The text before and after the quoted text.
     pub ends: (&'static str, &'static str),
     /// Whether a backslash quotes the next character.
     pub escapes: bool,
@@ -13,11 +13,11 @@ pub struct Quote {
 
 /// Languages that are changed in the same way. Lists of words are texts with a space between two.
 pub struct Family {
-    /// Their names, as in the table of languages.
+    /// The names of the languages, as in the table of languages.
     pub languages: &'static [&'static str],
-    /// What a comment up to the end of its line begins with.
+    /// The beginning of a comment that ends with its line.
     pub line_comment: &'static str,
-    /// What other comments begin and end with.
+    /// The beginning and the end of other comments.
     pub block_comment: Option<(&'static str, &'static str)>,
     /// Quoted texts; of two that begin alike, the longer is first.
     pub quotes: &'static [Quote],
@@ -39,17 +39,17 @@ pub struct Family {
     pub has_capital_types: bool,
     /// The words of a condition that always or never holds.
     pub truth: [&'static str; 2],
-    /// What stands in place of a removed statement.
+    /// The replacement of a removed statement.
     pub nothing: &'static str,
-    /// Relational operators.
+    /// Swaps of relational operators.
     pub relational: &'static [Swap],
     /// Further arithmetic operators: those that divide differ.
     pub arithmetic: &'static [Swap],
-    /// Logical operators.
+    /// Swaps of logical operators.
     pub logical: &'static [Swap],
     /// Operators between the ends of a range.
     pub bounds: &'static [Swap],
-    /// Types, by their words.
+    /// Swaps of types, by their words.
     pub types: &'static [Swap],
     /// Words that begin a statement with constants.
     pub constants: &'static str,
@@ -76,7 +76,7 @@ const RELATIONAL: &[Swap] = &[
     ("==", &["!=", "<=", ">="]),
     ("!=", &["==", "<", ">"]),
 ];
-/// Arithmetic operators of all languages.
+/// Swaps of arithmetic operators in all languages.
 pub const ARITHMETIC: &[Swap] = &[
     ("+", &["-"]),
     ("-", &["+"]),
@@ -154,7 +154,7 @@ const OF_C: Family = Family {
     sentinels: "INT_MAX INT_MIN UINT_MAX LONG_MAX LONG_MIN LLONG_MAX LLONG_MIN ULLONG_MAX DBL_MAX",
 };
 
-/// The families.
+/// All families of languages.
 pub const FAMILIES: &[Family] = &[
     Family {
         languages: &["C++"],
@@ -224,7 +224,7 @@ pub const FAMILIES: &[Family] = &[
         prefixes: "return in and or not if elif while print lambda else is",
         truth: ["True", "False"],
         nothing: "pass",
-        // There, `/` gives a fraction.
+        // In Python, `/` gives a fraction.
         arithmetic: &[("//", &["*", "/"]), ("%", &["//"]), ("//=", &["*=", "/="]), ("%=", &["//="])],
         logical: WORDS,
         types: &[],

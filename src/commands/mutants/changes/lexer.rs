@@ -16,36 +16,33 @@ const HEADS: &[&str] = &["if", "for", "while", "switch", "catch"];
 const COLON_HEADS: &[&str] =
     &["if", "elif", "else", "for", "while", "def", "class", "try", "except", "finally", "with"];
 
-/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A name or a keyword.
     Word,
-    /// A number.
+    /// A numeric literal.
     Number,
     /// An operator, a bracket or another sign.
     Sign,
-    /// A quoted text.
+    /// A literal in quotes.
     Text,
     /// The end of a statement that is no sign: of a line, or what the preprocessor reads.
     End,
 }
 
-/// A token, by its place.
+/// A token with its place in the text.
 pub struct Token {
-    /// Its kind.
     pub kind: Kind,
-    /// Its bytes.
+    /// The range of its bytes.
     pub range: Range<usize>,
 }
 
-/// A text in tokens.
+/// A text split into tokens.
 pub struct Code<'a> {
-    /// The text.
     pub text: &'a str,
-    /// The rules of its language.
+    /// The lexical rules of the language.
     pub family: &'static Family,
-    /// Its tokens, without comments and white space.
+    /// The tokens, without comments and white space.
     pub tokens: Vec<Token>,
     /// Whether each token is a bracket around the arguments of a generic type.
     pub is_generic: Vec<bool>,
@@ -54,7 +51,7 @@ pub struct Code<'a> {
 }
 
 impl<'a> Code<'a> {
-    /// Reads a text.
+    /// Splits a text into tokens.
     pub fn new(text: &'a str, family: &'static Family) -> Self {
         let tokens = Lexer { text, family, place: 0, depth: 0, tokens: Vec::new() }.run();
         let is_generic = vec![false; tokens.len()];

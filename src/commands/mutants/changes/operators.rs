@@ -53,7 +53,7 @@ impl Changes<'_, '_> {
         self.found.push(Mutant { operator, range, with: with.into(), also: Vec::new() });
     }
 
-    /// Replaces some tokens.
+    /// Adds a mutant in which some tokens are replaced.
     fn replace(&mut self, operator: &'static str, tokens: &Range<usize>, with: impl Into<String>) {
         self.add(operator, self.code.bytes(tokens), with);
     }
@@ -314,7 +314,7 @@ impl Changes<'_, '_> {
         self.code.tokens.len()
     }
 
-    /// The end of Python's `range`.
+    /// Adds mutants of the end of Python's `range`.
     fn range(&mut self, index: usize) {
         let code = self.code;
         if !code.family.is_indented || code.word(index) != "range" || code.word(index + 1) != "(" {

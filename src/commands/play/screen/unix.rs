@@ -15,7 +15,7 @@ use crate::exit::Exit;
 use nim_ground::error::best_effort;
 use nim_ground::lock::locked;
 
-/// Obeys signals from now on.
+/// Starts to obey signals.
 pub(super) fn watch(mode: &Arc<Mutex<Mode>>) -> io::Result<()> {
     let seen = Arc::clone(mode);
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT])?;
@@ -45,7 +45,7 @@ fn handle(mode: &mut Mode, signal: i32) {
         // The modes of a terminal that another program uses are neither read nor changed.
         SIGCONT if is_in_background() => _ = low_level::emulate_default_handler(SIGTSTP),
         SIGCONT => {
-            // Where it fails, so does the next painting.
+            // If opening fails, the next painting fails too and reports it.
             best_effort(mode.open());
             // The game is waiting for an event: this is one, upon which it paints.
             best_effort(low_level::raise(SIGWINCH));

@@ -11,7 +11,7 @@ pub(super) fn watch(_: &Arc<Mutex<Mode>>) -> io::Result<()> {
     Ok(())
 }
 
-/// Does nothing.
+/// Does nothing: Windows has no job control.
 #[expect(clippy::unnecessary_wraps, reason = "other systems can fail")]
 pub(super) fn suspend() -> io::Result<()> {
     Ok(())

@@ -26,7 +26,7 @@ pub fn write(picture: &Picture, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// An image in memory.
+/// An image of pixels in memory.
 struct Canvas {
     width: usize,
     height: usize,
@@ -83,7 +83,6 @@ impl Canvas {
         }
     }
 
-    /// Draws a dot.
     fn dot(&mut self, (x, y): (f64, f64), radius: f64, colour: Colour) {
         let (x, y, radius) = (x * SCALE, y * SCALE, radius * SCALE);
         let range = |centre: f64| (centre - radius - 1.0) as usize..(centre + radius + 2.0) as usize;
