@@ -23,10 +23,10 @@ use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::thread::{scope, sleep};
 use std::time::Duration;
 
-/// As first argument, it makes this example be the program.
+/// The first argument that makes this example act as the program.
 pub const AS_PROGRAM: &str = "as-program";
 
-/// What is done to a run.
+/// A disturbance of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Disturbance {
     Nothing,
@@ -39,7 +39,7 @@ enum Disturbance {
     /// The address space may not grow beyond so many MiB.
     LittleMemory(u64),
     OneCpu,
-    /// Whoever reads the answers goes away.
+    /// The reader of the answers goes away.
     Unread,
 }
 
@@ -74,14 +74,14 @@ struct Run<'a> {
     way: Way,
     options: Vec<String>,
     disturbance: Disturbance,
-    /// When it is disturbed.
+    /// The time after which the run is disturbed.
     after: Duration,
     /// Bytes of output that are taken at a time, and the pause behind each.
     take: usize,
     pause: Duration,
 }
 
-/// What came of a run.
+/// The result of a run.
 struct Outcome {
     status: ExitStatus,
     answers: Vec<u8>,
@@ -154,7 +154,7 @@ impl<'a> Run<'a> {
                 stderr.as_mut().map_or(Ok(0), |stderr| stderr.read_to_string(&mut error)).map(|_| error)
             });
             if self.way != Way::Pipe {
-                // What the input is shows when it is opened: before that, it may be any.
+                // The kind of the input is known once it is opened: before that, it may be any.
                 while child.try_wait()?.is_none() && !is_being_read(&child, path) {
                     sleep(Duration::from_micros(50));
                 }
@@ -205,7 +205,7 @@ impl<'a> Run<'a> {
                 file.set_len(len)?;
             }
             Disturbance::Grown => file()?.write_all(b"\n \n")?,
-            // Whatever has ended is beyond all this.
+            // A process that has ended needs no signal.
             Disturbance::Signal(signal) => _ = kill_process(pid, signal),
             Disturbance::LittleMemory(mebibytes) => {
                 let most = Some(mebibytes << 20);

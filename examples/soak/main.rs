@@ -50,7 +50,7 @@ const SMALL: u64 = 300;
 fn main() -> anyhow::Result<ExitCode> {
     let mut args = env::args_os();
     if args.nth(1).is_some_and(|first| first == disturb::AS_PROGRAM) {
-        // As the program's own `main` does.
+        // The program's own `main` does the same.
         best_effort(register_conditional_shutdown(
             SIGABRT,
             Exit::Failed as i32,

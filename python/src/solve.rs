@@ -1,4 +1,4 @@
-//! The solvers of the problems.
+//! The built-in solvers of problems, for Python.
 
 use std::io::{self, Cursor, Write};
 

@@ -1,4 +1,4 @@
-//! Where games come from: a notation, or a text of rules.
+//! The sources of games: a notation, or a text of rules.
 
 use std::fs;
 use std::io;
@@ -7,7 +7,7 @@ use nim_engine::games::notation;
 use nim_engine::theory::game::Game;
 use nim_rules::{Rules, WithRules};
 
-/// What a game is read from.
+/// The text that a game is read from.
 #[derive(Clone)]
 pub enum Source {
     /// A notation, which may name files.
@@ -17,7 +17,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// Returns what is read.
+    /// Returns the text of the source.
     pub fn text(&self) -> &str {
         match self {
             Self::Notation(text) | Self::Rules(text) => text,
@@ -27,7 +27,7 @@ impl Source {
     /// Reads the terms of a sum, with threads for their sequences.
     ///
     /// # Errors
-    /// What is wrong in the text, as the program prints it.
+    /// The fault in the text, as the program prints it.
     pub fn games(&self, threads: usize) -> Result<Vec<Box<dyn Game>>, String> {
         let cannot = |file: &str, error: io::Error| io::Error::other(format!("cannot read {file}: {error}"));
         let read = |file: &str| fs::read_to_string(file).map_err(|error| cannot(file, error));

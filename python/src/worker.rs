@@ -23,7 +23,7 @@ const POLL: Duration = Duration::from_millis(50);
 pub struct Cancelled(Arc<AtomicBool>);
 
 impl Cancelled {
-    /// Returns whether it is set.
+    /// Returns whether the flag is set.
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

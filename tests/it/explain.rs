@@ -392,7 +392,7 @@ fn every_problem_has_words_in_its_languages_for_each_rule() {
         // The words of moves are read in `explain_moves`.
         let is_unused = |name: &&&str| !used.contains(**name) && !name.starts_with("move");
         let unused = sections.iter().filter(is_unused).collect_vec();
-        // What only inputs beyond the statement have is seen by the test below.
+        // Sections that only inputs beyond the statement use are seen by the test below.
         let rare = ["no_numbers", "empty", "no_move", "misere_no_move", "reached", "over", "short", "equal"];
         assert!(unused.iter().all(|name| rare.contains(name)), "{slug}: no case has {unused:?}");
     }
@@ -584,8 +584,8 @@ fn lists(longest: usize, most: u64, fit: impl Fn(&[u64]) -> bool) -> Vec<Vec<u64
     found
 }
 
-/// Where the engine's position only stands for that of the problem, there are moves that it lacks: whatever is said of ends,
-/// of the number of moves and of last moves would be said of the wrong position.
+/// If the engine's position only stands for that of the problem, it lacks moves: statements about ends, the number of moves and last moves
+/// would be about the wrong position.
 #[test]
 fn of_an_image_neither_an_end_nor_a_number_of_moves_is_told() {
     let line = |numbers: &[u64]| numbers.iter().join(" ");
@@ -667,7 +667,7 @@ fn the_end_of_the_calendar_is_no_date_with_moves() {
     assert_eq!(found["explained"][0]["rule"], "end", "{found}");
 }
 
-/// As many cases as neither a pipe nor what is read at a time holds.
+/// More cases than a pipe and a read buffer hold together.
 const MANY: usize = 100_000;
 
 fn many_cases() -> String {
@@ -701,7 +701,7 @@ fn a_file_that_shrinks_at_its_second_reading_is_an_error() {
     let mut command = Test::new().args(["explain", "john", "--all", &name]).command();
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut told = BufReader::new(child.stdout.take().unwrap());
-    // What is explained was found right at the first reading; the rest has to wait for a reader.
+    // The explained cases were right at the first reading; the rest waits for a reader.
     assert!(told.read_line(&mut String::new()).unwrap() > 0);
     fs::File::options().write(true).open(&path).unwrap().set_len(100).unwrap();
     std::io::copy(&mut told, &mut std::io::sink()).unwrap();

@@ -248,7 +248,7 @@ fn files_on_the_command_line_are_found_and_read_inside() {
     if !hides_files(&report) {
         return;
     }
-    // What is not named is not there.
+    // Files that are not named are missing.
     assert_eq!(
         place.verdict(1, &["t", "--", "sh", "reads.sh"]).1,
         "line 1, token 1: expected a, but the output has ended"
@@ -295,7 +295,7 @@ fn interpreters_bring_their_own_folders() {
     place.write("solve.sh", &solve);
     assert_eq!(place.verdict(0, &["t", "--", "opt/bin/sh", "solve.sh"]).0, "AC");
     if installation.contains(' ') {
-        // Nothing after the first space would be read as the interpreter's name.
+        // The text after the first space would not be read as part of the interpreter's name.
         return;
     }
     // A script's own text shows nothing: the caller's path for commands does.
@@ -340,14 +340,14 @@ fn arguments_arrive_as_given_and_mean_the_same_as_outside() {
         run(".", "t", &["python3", "-m", "solve"]);
         run("deep", "../t", &["python3", "../solve.py"]);
     }
-    // As far as there is a mount namespace, the folder has its own name.
+    // With a mount namespace, the folder has its own name.
     place.write("here", "#!/bin/sh\ntest \"$(pwd)\" = \"$1\" && cat\n");
     let report = place.report(0, &["t", "--", "cat"]);
     if report["sandbox"]["layers"].as_array().unwrap().iter().any(|layer| layer == "mount-namespace") {
         let here = fs::canonicalize(place.path(".")).unwrap().display().to_string();
         run(".", "t", &["./here", &here]);
     }
-    // Wherever the caller is, programs run.
+    // Programs run from every folder of the caller.
     for folder in ["/", "/usr", "/usr/bin", "/etc", "/dev", "/tmp"] {
         let data = place.path("t").display().to_string();
         run(folder, &data, &["cat"]);
@@ -450,7 +450,7 @@ fn the_first_failure_may_end_the_tests_of_a_program() {
     let report = place.report(1, &["t", "-j1", "--fail-fast", "--", "./bad"]);
     assert_eq!(report["summary"]["total"], 1);
     assert_eq!(report["summary"]["not_run"], 19);
-    // That of another goes on.
+    // The other program's runs go on.
     let runs = ["t", "-j1", "--fail-fast", "--run", "bad=./bad", "--run", "good=./good"];
     let report = place.report(1, &runs);
     assert_eq!((&report["summary"]["accepted"], &report["summary"]["not_run"]), (&20.into(), &19.into()));
@@ -549,7 +549,7 @@ fn an_interrupted_check_has_what_a_grader_gave_programs_that_were_done() {
     assert_ne!(programs[1]["score"], 6.0, "{report}");
 }
 
-/// As many seconds as no other process anywhere sleeps for.
+/// A number of seconds for which no other process sleeps.
 #[cfg(target_os = "linux")]
 pub fn sleep_of_its_own(code: i32) -> String {
     static NEXT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(100);
@@ -633,7 +633,7 @@ impl Crowd {
         let cpus = sched_getaffinity(None).unwrap();
         let mut one = CpuSet::new();
         one.set((0..CpuSet::MAX_CPU).find(|&cpu| cpus.is_set(cpu)).unwrap());
-        // What this thread starts inherits it.
+        // The children of this thread inherit the set of CPUs.
         sched_setaffinity(None, &one).unwrap();
         let busy = || Command::new("setsid").args(["sh", "-c", "while :; do :; done"]).spawn().unwrap();
         Self((0..count).map(|_| busy()).collect())
@@ -733,7 +733,7 @@ fn an_answer_is_compared_in_constant_memory() {
     let answer = b"abcdefg\n".repeat(25_000_000);
     fs::write(place.path("t/1.out"), answer).unwrap();
     let args = ["check", "t", "--output-limit", "1G", "--time-limit", "20s", "--", "./many"];
-    // As much address space as half of the answer would not fit into; a hard limit would bound the program, too.
+    // The address space is too small for half of the answer; a hard limit would bound the program, too.
     let toolkit = place.toolkit(&args);
     let mut limited = Command::new("sh");
     limited.args(["-c", "ulimit -S -v 150000; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_toolkit")]).args(args);

@@ -1,4 +1,4 @@
-//! What each command may write, and that no name or link in a package leads it elsewhere.
+//! Each command writes only its own files, and no name or link in a package leads it elsewhere.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,7 +12,7 @@ use crate::wait::until;
 /// Every file, folder and link below a folder, with its mode and contents.
 pub type Snapshot = BTreeMap<String, (u32, Vec<u8>)>;
 
-/// What is below a folder.
+/// The files and folders below a folder.
 pub fn snapshot(folder: &Path) -> Snapshot {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_path_buf()];

@@ -28,7 +28,7 @@ fn machine_layers_and_languages_are_found() {
     assert!(meminfo.contains(&format!("{} kB", total >> 10)), "{total}");
     assert_eq!(found["broken"], serde_json::json!([]));
 
-    // What `check` reports of its sandbox is what was found.
+    // A report of `check` names the same layers of the sandbox.
     let folder = tempfile::tempdir().unwrap();
     let report = folder.path().join("report.json");
     let to = format!("json={}", report.display());

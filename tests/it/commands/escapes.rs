@@ -12,7 +12,7 @@ use crate::place::{Place, one};
 use crate::run::printed;
 use crate::whole;
 
-/// What a terminal obeys, and what turns the direction of a text.
+/// Sequences that a terminal obeys, and a character that turns the direction of text.
 const EVIL: &str = "\u{1b}[31m\u{202e}";
 
 #[track_caller]
@@ -135,7 +135,7 @@ fn what_messages_quote_is_escaped_and_short() {
     }
 }
 
-/// What a command prints to a terminal.
+/// The output of a command on a terminal.
 fn on_terminal(mut command: std::process::Command) -> String {
     let control = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&control).unwrap();

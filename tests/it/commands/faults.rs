@@ -96,7 +96,7 @@ const PORT: &str = "PORT";
 /// The message, as the browser's extension sends it.
 const MESSAGE: &str = r#"{"name":"Sum","group":"Judge - Round","url":"https://example.org/sum","interactive":false,"memoryLimit":256,"timeLimit":1000,"tests":[{"input":"1\n","output":"1\n"},{"input":"2\n","output":"2\n"}],"testType":"single","input":{"type":"stdin"},"output":{"type":"stdout"},"languages":{},"batch":{"id":"1","size":1}}"#;
 
-/// What commands print in place of an error where they go on: a verdict, a part of `doctor`, a verdict on a mutant.
+/// Text that commands print in place of an error if they continue: a verdict, a part of `doctor`, a verdict on a mutant.
 const SAID: [&str; 3] = ["JE  ", "\ndoes not work\n", ": JE on "];
 
 type Tree = BTreeMap<PathBuf, Option<Vec<u8>>>;
@@ -147,7 +147,7 @@ fn send_until(has_ended: &AtomicBool, port: u16) {
     while !has_ended.load(Ordering::Relaxed) {
         if let Ok(mut stream) = TcpStream::connect(("127.0.0.1", port)) {
             let sent = stream.write_all(format!("{head}\r\n{MESSAGE}").as_bytes());
-            // What is answered is of no interest, but that it has been.
+            // The answer does not matter, only that there is one.
             sent.and_then(|()| stream.read_to_end(&mut Vec::new())).ok();
         }
         thread::sleep(Duration::from_millis(5));
@@ -157,7 +157,7 @@ fn send_until(has_ended: &AtomicBool, port: u16) {
 /// A command in its folder, and what it does without a fault.
 struct Tried {
     place: Place,
-    /// What the command keeps: another test's faults are not its own.
+    /// The cache of the command: another test's faults must not change it.
     cache: TempDir,
     line: String,
     /// The port of a line that names one.
@@ -165,9 +165,9 @@ struct Tried {
     before: Tree,
     after: Tree,
     expected: Traced,
-    /// What differs from run to run in what it prints: times and memory. A sandbox that cannot be complete says so.
+    /// Text that differs from run to run: times and memory. An incomplete sandbox is reported with it.
     measured: Regex,
-    /// What is drawn at random in what it writes.
+    /// Random names in written files.
     drawn: Regex,
 }
 
@@ -213,7 +213,7 @@ impl Tried {
         tried
     }
 
-    /// Its folder, but for what is drawn at random.
+    /// The contents of the folder, without random names.
     fn now(&self) -> Tree {
         let mut now = tree(&self.place.path("."));
         for (path, contents) in &mut now {
@@ -265,7 +265,7 @@ impl Tried {
         let mut shown = self.now();
         let is_stopped = matches!(fault, Fault::Signal { signal: libc::SIGINT | libc::SIGTERM, .. });
         let is_killed = run.code == 128 + libc::SIGKILL;
-        // What cannot be removed, or is left by a killed one, is hidden.
+        // Files that cannot be removed, or that a killed command leaves behind, are hidden.
         if !is_stopped {
             shown.retain(|path, _| !is_hidden(path));
         }
@@ -307,7 +307,7 @@ impl Tried {
         } else if run.code == 5 && run.stderr.trim().is_empty() && !says_why {
             Some("says nothing")
         } else if is_killed && is_before || !(is_whole || is_before) {
-            // What this one left is no reason for the next one to fail.
+            // Files left behind must not make the next run fail.
             let (again, _) = self.run(None);
             let mut now = self.now();
             now.retain(|path, _| !is_hidden(path));
@@ -423,7 +423,7 @@ macro_rules! without_threads {
         mod threads_that_cannot_be_started {
             use super::*;
 
-            // From the first thread or process on, and from a later one.
+            // The fault hits all threads or processes, or those after the first.
             $(#[test]
             fn $name() {
                 const CALLS: &[c_long] = &[libc::SYS_clone, libc::SYS_clone3];

@@ -94,7 +94,7 @@ fn long_texts_on_a_terminal_go_through_the_pager() {
             text.lines().all(|line| line.starts_with("paged:")) && text.lines().count() > 8,
             "{line}: {text}"
         );
-        // What is wrapped fits the terminal, below a pager too.
+        // Wrapped text fits the terminal, below a pager too.
         assert!(
             line.contains("show") || text.lines().all(|line| nim_ground::visible::width(line) <= 86),
             "{line}: {text}"
@@ -233,7 +233,7 @@ fn what_people_read_is_quiet_json_or_coloured_where_that_is_asked_for() {
         let missing = ["quiet", "json", "color"].map(|long| {
             below.get_arguments().all(|arg| arg.get_long() != Some(long) || arg.get_help().is_none())
         });
-        // What only holds other commands prints nothing.
+        // A command that only holds other commands prints nothing itself.
         let is_excused = below.is_subcommand_required_set() || is_problem;
         let (is_with, is_without) =
             (with.iter().any(|own| own == name), without.iter().any(|own| own == name));

@@ -1,4 +1,4 @@
-//! What the machine or the caller denies is told as that, and never as a fault of the program.
+//! A refusal by the machine or the caller is reported as such, and never as a fault of the program.
 
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read as _};
@@ -17,7 +17,7 @@ struct Caller<'a> {
 }
 
 impl Caller<'_> {
-    /// What it prints, and its exit code.
+    /// The output of a command, and its exit code.
     fn says(&self, args: &[&str]) -> (Option<i32>, String) {
         let inner = self.place.toolkit(args);
         let mut command = Command::new(&self.before[0]);

@@ -1,5 +1,5 @@
-//! What people mistype: each command line of `mistakes.txt` with its exit code and the first line of the error, or of the output after
-//! a bar. `UPDATE_GOLDEN=1` writes the table anew; a text that ends in `…` is the beginning of a longer one.
+//! Mistyped command lines: each line of `mistakes.txt` with its exit code and the first line of the error, or of the output after a bar.
+//! `UPDATE_GOLDEN=1` writes the table anew; a text that ends in `…` is the beginning of a longer one.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -42,7 +42,7 @@ fn said(place: &Place, line: &str) -> (i32, String) {
     let [out, err] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
     let first = match err.lines().next() {
         None => format!("| {}", out.lines().next().unwrap_or_default()),
-        // What is missing stands below.
+        // The missing arguments are listed below.
         Some(first) if first.ends_with("not provided:") => {
             err.lines().map(str::trim).take_while(|line| !line.is_empty()).join(" ")
         }
@@ -88,7 +88,7 @@ fn the_last_quarter_of_the_mistakes_is_answered() {
     check(3);
 }
 
-/// What is near to a command that works, with a line that helps; and nothing leads to `--` but where a program may follow.
+/// A near miss of a working command gets a helpful line, and `--` is suggested only if a program may follow.
 #[track_caller]
 fn check_near(part: usize) {
     let table = include_str!("near_misses.txt");

@@ -33,7 +33,7 @@ fn survivors_are_shown_until_a_test_or_a_reason_is_added() {
     assert!(text.contains(survivor) && text.contains("secret/5"), "{text}");
     assert!(!text.contains("b.py"), "{text}");
     add_test(&place, (-3, 1));
-    // What another test failed is not run again, but what passed all tests is.
+    // Mutants that another test rejected are not run again, but those that passed all tests are.
     let text = place.run(1, &["mutants", "p", "--resume"]);
     assert!(!text.contains(survivor), "{text}");
     let bound = "accepted/a.py:2: relational operator\n- if n < 0:\n+ if n <= 0:\n";

@@ -1,5 +1,5 @@
-//! What cannot be looked at is not absent: no command succeeds with less than it was asked for, or with a default, and the error has
-//! the path. The calls that fail are those of one kind with one file.
+//! Unreadable files are not absent: no command succeeds with less than it was asked for, or with a default, and the error has the path. The
+//! calls that fail are those of one kind with one file.
 
 use std::fs;
 use std::time::Duration;
@@ -66,7 +66,7 @@ fn a_manifest_beside_a_generator() {
     fails(&place, &args, SYS_openat, "problem.yaml");
 }
 
-/// What no rule makes any more stays on the list of what was made until it can be told from what somebody has written.
+/// Files that no rule makes any more stay on the list of made files until they can be told from files that a user has written.
 #[test]
 fn a_file_that_was_made() {
     let place = Place::new(&[

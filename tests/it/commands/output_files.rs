@@ -155,7 +155,7 @@ fn open_files_and_devices_are_written_to() {
     for line in COMMANDS {
         let expected = place.expected(line);
         for out in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"] {
-            // To a pipe, and behind what a file holds.
+            // Output to a pipe, and after the contents of a file.
             let piped = place.run(line, out).stdout.len();
             let file = File::options()
                 .append(true)
@@ -214,7 +214,7 @@ fn no_error_tells_the_names_of_temporary_files() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // As much as is not held in memory; what does not read it breaks the pipe.
+        // More text than fits in memory buffers; a program that does not read it breaks the pipe.
         let _ = child.stdin.take().unwrap().write_all(&vec![b'1'; 5 << 20]);
         let output = child.wait_with_output().unwrap();
         let error = String::from_utf8(output.stderr).unwrap();
@@ -303,7 +303,7 @@ fn what_exists_is_not_lost_unless_it_may_be_replaced() {
     }
 }
 
-/// What an earlier run wrote in the same form is replaced without `--force`.
+/// A file that an earlier run wrote in the same form is replaced without `--force`.
 #[test]
 fn what_the_program_wrote_itself_is_replaced() {
     let place = Place::new();
@@ -378,11 +378,11 @@ fn two_outputs_are_not_one_file() {
         assert!(output.status.code() == Some(2) && said.contains("written twice"), "{line}: {said}");
         assert!(!place.path("r").exists(), "{line}");
     }
-    // What holds nothing can be written to as often as one likes.
+    // The null device can be written to repeatedly.
     place.writes("check data --problem john --report json=/dev/null --report html=/dev/null", "");
 }
 
-/// Of two at once without `--force`, one is refused, whoever comes first.
+/// If two commands write one name at once without `--force`, the later is refused.
 #[test]
 fn two_archives_do_not_get_one_name() {
     let place = Place::new();

@@ -221,7 +221,7 @@ fn what_the_extension_has_not_sent_is_refused() {
     let origin = format!("{json}\r\nOrigin: https://evil.example");
     for (request, status) in [
         (head("GET", "localhost", json, length), 405),
-        // What a browser asks before a page of the web sends JSON.
+        // The preflight request of a browser before a page of the web sends JSON.
         (head("OPTIONS", "localhost", "Access-Control-Request-Headers: content-type", 0), 405),
         (head("POST", "localhost", "Content-Type: text/plain", length), 415),
         (head("POST", "localhost", &origin, length), 403),
@@ -285,7 +285,7 @@ fn problems_of_like_names_get_a_folder_each_and_each_finds_its_own_again() {
     ] {
         assert_eq!(fs::read_to_string(place.path(&format!("{folder}/testdata/1.in"))).unwrap(), sample);
     }
-    // What is there and is no file is not replaced, nor taken as absent.
+    // A folder in place of a test's file is neither replaced nor taken as absent.
     fs::remove_file(place.path("a-b-problem/testdata/1.in")).unwrap();
     fs::create_dir(place.path("a-b-problem/testdata/1.in")).unwrap();
     assert_eq!(receiver.post(&sent(names[0], "https://example.org/1", "new\n")), 422);

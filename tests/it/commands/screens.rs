@@ -1,4 +1,4 @@
-//! What is shown fits a terminal: the help 80 columns, and the progress of a check a line of any width.
+//! Output fits a terminal: the help 80 columns, and the progress of a check a line of any width.
 
 use std::process::{Command, Stdio};
 
@@ -33,7 +33,7 @@ fn every_help_fits_80_columns() {
     }
 }
 
-/// Whatever the width, lists and findings are broken between words, and what follows stands below the text.
+/// At any width, lists and findings are broken between words, and continued lines stand below the text.
 #[test]
 fn lists_findings_and_lessons_fit_the_terminal() {
     for columns in [30, 80] {

@@ -150,7 +150,7 @@ fn zsh_completes_problems_games_families_and_reports() {
 
 #[test]
 fn powershell_completes_problems_games_families_and_reports() {
-    // What its script calls is tried without it, too.
+    // The completion is tried without the shell's script, too.
     for (line, word) in OFFERED {
         let mut completer = Test::new().args(["--"]).args(line.split(' ')).command();
         let output = completer.env("TOOLKIT_COMPLETE", "powershell").output().unwrap();

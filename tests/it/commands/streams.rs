@@ -130,7 +130,7 @@ fn an_output_that_is_lost_is_an_error_of_every_command() {
             "stress" => vec!["stress john right.py --time 1s"],
             // Files are what these make; they say so on standard error.
             "export" | "import" | "man" | "new" | "samples" => Vec::new(),
-            // It waits for a browser.
+            // The command waits for a browser.
             "receive" => Vec::new(),
             "help" => vec!["help", "help check"],
             other => panic!("how does {other} print?"),
@@ -147,7 +147,7 @@ fn an_output_that_is_lost_is_an_error_of_every_command() {
         let error = String::from_utf8_lossy(&output.stderr);
         let is_named =
             error.matches("cannot write to ").count() == 1 && error.matches("No space left").count() == 1;
-        // What was not printed for another reason shows nothing here.
+        // A failure for another reason proves nothing about the output.
         let without = shell(folder.path(), &format!("toolkit {command} > /dev/null"));
         if output.status.code() != Some(5) || !is_named || without.status.code() != Some(0) {
             bad.push(format!(
@@ -218,7 +218,7 @@ fn input_that_no_memory_holds_is_an_error() {
 #[test]
 #[cfg(target_os = "linux")]
 fn an_abort_ends_with_the_code_of_what_could_not_be_done() {
-    // What fails to allocate aborts.
+    // A failed allocation ends in such an abort.
     let folder = tempfile::tempdir().unwrap();
     let script = "exec 3< <(exec sleep 9 2>/dev/null); PROGRAM john <&3 & sleep 1; kill -ABRT $!; wait $!";
     let script = script.replace("PROGRAM", env!("CARGO_BIN_EXE_toolkit"));

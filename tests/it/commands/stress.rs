@@ -296,7 +296,7 @@ fn a_counterexample_that_cannot_be_kept_is_not_lost() {
     place.test(&refused).status(5).error("cannot write into file/out").run();
     let kept = [&search[..], &["new/out", "--", "sh", "wrong.sh"]].concat();
     assert!(place.run(1, &kept).contains("written: new/out/"));
-    // None is found: nothing is left.
+    // Without a counterexample, no files are left behind.
     place.run(0, &[&search[..], &["none/out", "--time", "200ms", "--", "sh", "right.sh"]].concat());
     assert!(!place.path("none").exists());
 }
@@ -382,7 +382,7 @@ fn generators_are_called_as_they_can_be_and_validators_refuse() {
     };
     assert!(run(1, "seed.sh", &[]).contains("expected 6, got 5\n"));
     assert!(run(1, "named.sh {seed} {size}", &[]).contains("expected 6, got 5\n"));
-    // What the validator refuses is no smaller input; of the generator, it is an error.
+    // An input that the validator refuses is not a smaller input; from the generator, it is an error.
     let text = run(1, "named.sh {seed} 9{size}", &["--validator", "valid.sh"]);
     assert!(text.contains("expected 8, got 5\n"), "{text}");
     assert!(run(5, "named.sh 0 6", &["--validator", "valid.sh"]).contains("refuses an input of seed"));

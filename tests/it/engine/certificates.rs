@@ -92,7 +92,7 @@ fn a_program_that_shares_nothing_accepts_every_certificate_of_the_catalogue() {
     }
 }
 
-/// What may be done to a certificate; every kind makes it another one.
+/// A change of a certificate's values; every kind makes it another certificate.
 type Edit = fn(&mut Map<String, Value>);
 
 /// Edits of what the keys say.
@@ -155,7 +155,7 @@ fn number(map: &Map<String, Value>, key: &str) -> u64 {
     map[key].as_u64().unwrap()
 }
 
-/// What may happen to the text of a certificate.
+/// A corruption of a certificate's text.
 type Corruption = fn(&str) -> Vec<u8>;
 
 /// Edits of the text.

@@ -148,7 +148,7 @@ fn multisets(most: u64, count: usize) -> Vec<Vec<u64>> {
     all
 }
 
-/// Takes that leave one heap.
+/// Moves that leave one heap.
 pub fn takes(allowed: impl Fn(u64) -> bool) -> impl Fn(u64) -> Vec<Vec<u64>> {
     move |heap| (1..=heap).filter(|&taken| allowed(taken)).map(|taken| vec![heap - taken]).collect()
 }

@@ -18,7 +18,7 @@ enum Part {
     Row(u64),
 }
 
-/// What a part can become.
+/// The parts that a part can become.
 fn options(part: Part) -> Vec<Vec<Part>> {
     let mut options = Vec::new();
     match part {
@@ -136,7 +136,7 @@ fn the_example_defines_its_game_in_twenty_lines_and_imports_the_library_alone() 
     assert!(foreign.is_empty(), "{foreign:?}");
 }
 
-/// What it depends on itself, and what that depends on.
+/// The dependencies of the engine, and their dependencies.
 #[test]
 fn the_engine_has_at_most_four_dependencies() {
     let arguments =

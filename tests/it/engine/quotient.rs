@@ -247,7 +247,7 @@ fn misere_kayles_is_decided_for_all_heaps() {
         let lost = [1, 4, 9, 12, 20].contains(&heap);
         assert_eq!(winner(&heap.to_string()), if lost { "second" } else { "first" }, "{heap}");
     }
-    // These have too many positions for the small search of the program.
+    // These positions are too many for the program's small search.
     let mut search = Search::new("0.77");
     for heaps in [[13, 14], [15, 17], [16, 16], [18, 18]] {
         let expected = if search.is_lost(&heaps) { "second" } else { "first" };

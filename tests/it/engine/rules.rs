@@ -335,7 +335,7 @@ fn kayles_on_a_circle_is_lost_by_symmetry() {
 /// Broken texts, each with a position where it is seen, and with the message. `UPDATE_GOLDEN=1` writes the messages anew.
 const BROKEN: &str = "tests/it/engine/rules_broken.txt";
 
-/// What a text is told, at a position where there is one.
+/// The message for a text, at a position if there is one.
 fn told(text: &str, position: &str) -> String {
     let rules = match Rules::read("my.game", text, &[]) {
         Ok(rules) => rules,
@@ -371,7 +371,7 @@ fn broken_texts_are_told_where_and_why() {
     }
     for (position, text, message) in entries {
         assert_eq!(told(text, position), message, "{text}");
-        // Its place is named, and there is a line with a caret.
+        // The message names the place, with a line and a caret.
         assert!(message.starts_with("my.game:") && message.contains("^"), "{message}");
     }
 }
@@ -381,7 +381,7 @@ fn a_game_that_breaks_is_neither_played_nor_decided() {
     let text = "game Pairs\nheap n\nmove if n > 0 -> n - 2";
     let mut table = Table::from_games("pairs.game", vec![rules(text)], false);
     assert_eq!(table.lay(vec![vec![4]]), Ok(()));
-    // From 3 to 1, and from there to -1.
+    // A move from 3 leads to 1, and from there to -1.
     assert!(
         table.lay(vec![vec![3]]).unwrap_err().to_string().contains("a move from 1 to -1 leaves the game")
     );

@@ -418,7 +418,7 @@ fn with_hash(head: &str, values: &[u64]) -> String {
     format!("{head}blake3 {hash}\n{rows}")
 }
 
-/// Whoever forges values can compute the hash as well.
+/// A forger of values can compute the hash as well.
 #[test]
 fn forged_values_are_not_believed() {
     let folder = tempfile::tempdir().unwrap();
@@ -460,7 +460,7 @@ fn forged_values_are_not_believed() {
     std::fs::write(&file, b"\xff\xfe").unwrap();
     check_error(&format!("values 0.6 -n 2000 --resume {path}"), 3, "");
     check_error("values 0.6 -n 9 --resume /dev/zero", 3, "first line");
-    // What one command saves another resumes; what cannot be resumed is not saved.
+    // Values that one command saves are resumed by another; values that cannot be resumed are not saved.
     for game in [
         "nim",
         "grundy",

@@ -111,7 +111,7 @@ fn a_malformed_line_is_named_after_the_answers_before_it() {
     check("kayles+nim", b"1 1\n 3\n", "2:2", "second\n");
     check("coins:turtles", b"1\n2 3 2\n", "2:1", "first\n");
     Test::new().line("sg outcome kayles --from /no/such/file").status(5).error("cannot read").run();
-    // What the engine refuses is named by its line.
+    // The error names the line of a refused position.
     let test = Test::new().line("sg outcome 0.6 --max 100 --from -").stdin("7\n101\n");
     test.status(5).error("error: <stdin>:2: heap 101 lies beyond 100").stdout("first\n").run();
 }

@@ -108,7 +108,7 @@ fn codes_of_a_row_have_the_same_values() {
     ] {
         assert_eq!((codes[code].0["game"].as_str(), codes[code].1), (Some(row), moved), "{code}");
     }
-    // What was published as the same, but is not.
+    // Pairs of codes published as equal, which are not.
     for (code, other) in [("0.27", "0.06"), ("0.314", "0.31"), ("0.161", "0.36")] {
         assert_ne!(codes[code].0["game"], codes[other].0["game"]);
     }
@@ -129,7 +129,7 @@ fn the_page_of_codes_is_the_table() {
         let game = row["game"].as_str().unwrap();
         let Some(cells) = page.get(game) else { panic!("{game} is missing") };
         let number = |key: &str| row[key].as_u64().map(|number| number.to_string());
-        // What is proved by so few values is the same by more; what is not may be.
+        // A period proved by few values is the same with more; an observed one may be.
         let Some(preperiod) = number("preperiod") else { continue };
         let same = row["same"].as_array().unwrap().iter().map(|same| {
             let moved = same["moved"].as_i64().unwrap();

@@ -54,7 +54,7 @@ fn read(table: &Table, written: &str) -> Vec<Component> {
 
 /// Checks the position on a table, and all of its moves.
 fn check(name: &str, table: &Table, again: &mut Table) {
-    // Of a sum, components that a move has split are no position of its terms any more.
+    // In a sum, the components that a move has split are no position of its terms any more.
     let terms = table.terms().len();
     if terms == 1 || table.places().len() == terms {
         let written = table.written();

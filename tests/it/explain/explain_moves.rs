@@ -19,7 +19,7 @@ trait Board: Clone + Debug + Eq + Hash {
     }
 }
 
-/// Outcomes that are known already.
+/// Known outcomes, by position.
 struct Search<B>(HashMap<B, bool>);
 
 impl<B: Board> Search<B> {
@@ -247,7 +247,7 @@ fn a_cross_is_put_at_its_place() {
     }
 }
 
-/// What is missing: of it, and the most that may be given at once; and what is there.
+/// The sum in an auction: the remaining price, the most that may be bid at once, and the present sum.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Sum(u64, u64, u64, bool);
 

@@ -1,4 +1,4 @@
-//! What `explain` says of who wins, of ends and of moves, against a search by the rules of each problem's statement.
+//! The statements of `explain` on winners, ends and moves, against a search by the rules of each problem's statement.
 //!
 //! Problems whose picture only stands for the position are in `explain`; three problems show no position at all.
 
@@ -9,12 +9,12 @@ use std::collections::{BTreeSet, HashMap};
 
 /// A component: a heap, a pair, a row. A position is a sequence of them.
 type Component = Vec<u64>;
-/// What a component can become: nothing, one component, or several.
+/// The options of a component: each is nothing, one component, or several.
 type Options = Box<dyn Fn(&[u64]) -> Vec<Vec<Component>>>;
 
 /// A position of a problem, with its rules.
 struct Case {
-    /// Its lines of the input.
+    /// The lines of the position in the input.
     text: String,
     position: Vec<Component>,
 }
@@ -22,7 +22,7 @@ struct Case {
 /// Cases of a problem in one input, with the rules.
 struct Input {
     slug: &'static str,
-    /// What stands before the cases, and after them.
+    /// The text before the cases and after them.
     around: [String; 2],
     cases: Vec<Case>,
     rules: Rules,
@@ -48,7 +48,7 @@ impl Rules {
         })
     }
 
-    /// What a position is, whatever the order of its components; empty ones do not count.
+    /// The position without the order of its components; empty ones do not count.
     fn plain(&self, position: impl IntoIterator<Item = Component>) -> Vec<Component> {
         let parts: Vec<Component> =
             position.into_iter().filter(|part| part.iter().any(|&n| n > 0)).sorted().collect();

@@ -373,7 +373,7 @@ fn claim(holds: bool, what: impl FnOnce() -> String) -> Claim {
     if holds { Ok(()) } else { Err(what()) }
 }
 
-/// What is known of a position besides its explanation.
+/// The known facts of a position besides its explanation.
 struct Checked<'c> {
     catalogue: &'c Catalogue,
     asked: &'c Asked,

@@ -276,7 +276,7 @@ fn a_terminal_shows_a_screen_at_a_time() {
     let program = env!("CARGO_BIN_EXE_toolkit");
     let start = |chapter| {
         let mut script = Command::new("script");
-        // What is typed ahead would be echoed into a screen that is being written.
+        // Text typed ahead would be echoed into a screen that is being written.
         let line = format!("stty rows 24 cols 80 -echo; {program} learn {chapter}");
         script.args(["-qec", &line, "/dev/null"]);
         script.env("XDG_DATA_HOME", folder.path()).stdin(Stdio::piped()).stdout(Stdio::piped());

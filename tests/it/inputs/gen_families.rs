@@ -1,4 +1,4 @@
-//! Made-up inputs: valid whatever the family, the same bytes everywhere, and of the kind that their family promises.
+//! Generated inputs: valid in every family, the same bytes everywhere, and of the kind that their family promises.
 
 use crate::inputs::golden;
 use crate::whole;

@@ -17,7 +17,7 @@ pub const ANSWERED: [&str; 4] = ["sample", "secret", "beyond", "tolerated"];
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata");
 
-/// What `toolkit gen --testdata` makes is what stands there.
+/// The stored inputs are those that `toolkit gen --testdata` makes.
 #[test]
 fn made_inputs_are_up_to_date() {
     for problem in problems::PROBLEMS {

@@ -1,4 +1,4 @@
-//! What must hold of the whole registry: a problem that is forgotten somewhere fails here.
+//! Invariants of the whole registry: a problem that is forgotten somewhere fails here.
 
 use crate::inputs::golden;
 use itertools::Itertools;
@@ -117,7 +117,7 @@ fn a_statement_begins_with_the_title_and_has_every_section() {
 fn a_statement_names_every_bound_and_nothing_else() {
     for problem in PROBLEMS {
         let mut bounds = constants(&problem.bounds());
-        // What is said of the layout depends on the name where a judge has another one.
+        // The description of the layout depends on the name if a judge has another layout.
         let forms = problem.under_aliases().filter(Entry::is_formed).collect_vec();
         let mut marks = vec!["samples"];
         if forms.iter().any(Entry::has_own_grammar) {

@@ -13,10 +13,10 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 use std::path::Path;
 
-/// What keeps an input from being one that the statement allows.
+/// A fault that keeps an input from being allowed by the statement.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// It is laid out otherwise.
+    /// The layout differs.
     Layout(String),
     /// A number is out of its bounds.
     Bound(String),
@@ -77,7 +77,7 @@ fn read(problem: &Description, input: &[u8]) -> Result<Reading, String> {
     Ok(reader.reading)
 }
 
-/// What is wrong with an input, if anything is.
+/// Returns the fault of an input, if it has one.
 pub fn fault(problem: &Description, input: &[u8]) -> Option<Fault> {
     match read(problem, input) {
         Err(layout) => Some(Fault::Layout(layout)),
@@ -409,7 +409,7 @@ fn the_strict_reader_refuses_every_other_layout() {
     assert!(matches!(fault(array_game, b"3\n1\n1\n4\n"), Some(Fault::Bound(_))), "a cell that is not there");
 }
 
-/// Where no count says that there are no cases, solver and validator agree that there is one at least.
+/// If no count can say that there are no cases, solver and validator agree that there is at least one.
 #[test]
 fn an_empty_input_is_refused_by_solvers_and_validators_alike() {
     for problem in

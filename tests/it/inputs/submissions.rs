@@ -147,7 +147,7 @@ fn the_test_data_catches_wrong_programs_as_recorded_and_accepts_right_ones() {
             if let Some(tests) = &tests {
                 names.retain(|name| tests.contains(name));
             }
-            // Those that cannot be run here keep their line.
+            // Submissions that cannot be run here keep their line.
             if !now.contains_key(name) && submissions(slug).join(name).exists() {
                 now.insert(name.clone(), names.clone());
             }

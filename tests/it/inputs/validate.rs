@@ -81,7 +81,7 @@ fn mutations_are_found_where_the_independent_reader_finds_them() {
                 let mutation = mutated(input, &description, &mut random);
                 let found = violations(&description, &mutation);
                 invalid += usize::from(!found.is_empty());
-                // Where all lines look alike, the numbers alone tell that the step is lost.
+                // If all lines look alike, the numbers alone tell that the step is lost.
                 let alike = usize::from(problem.slug == "northcott") * mutation.len();
                 if found.len() > 12 + alike {
                     let mut places = found

@@ -38,7 +38,7 @@ fn of_many_programs_each_has_a_line_and_the_best_is_first() {
     );
     assert!(rows[1].starts_with("\"all\",AC,2,2,,,") && rows[1].ends_with(",\"\",\"\",\"\""), "{grades}");
     assert!(rows[4].starts_with("\"none\",WA,0,2,,,") && rows[4].contains(",\"1\",\"line 1"), "{grades}");
-    // What is asked for is shown.
+    // Details that are asked for are shown.
     args.extend(["--show", "1", "--verbose"]);
     let text = place.run(1, &args);
     assert!(text.contains("WA  half: 1  ") && text.contains("    expected "), "{text}");
@@ -350,7 +350,7 @@ fn each_student_has_a_page_that_says_nothing_of_the_others() {
     assert!(read(&place, "out/pages/b.html").contains("<h1>&lt;b&gt;, t, "));
     let inside = place.run(2, &["check", "t", "--class", "class", "--pages", "class/pages"]);
     assert!(inside.contains("a folder of the class would be taken for a student's"), "{inside}");
-    // What is no page is kept, and nothing is written through a link.
+    // A file that is not a page is kept, and nothing is written through a link.
     place.write("out/pages/guest.html", "mine\n");
     assert!(place.run(5, &args).contains("guest.html exists"));
     std::fs::remove_file(place.path("out/pages/guest.html")).unwrap();

@@ -335,7 +335,7 @@ fn a_change_starts_the_check_again() {
         .unwrap();
     let says = |text: &str| fs::read_to_string(place.path("log")).unwrap_or_default().contains(text);
     until("the first check", || says("1 wrong answer"));
-    // As editors do: a new file takes the old one's name.
+    // Editors replace a file in this way: a new file takes the old one's name.
     place.write("new.py", "print(input())\n");
     fs::rename(place.path("new.py"), place.path("p.py")).unwrap();
     until("a check of the new program", || says("1 test: 1 accepted"));

@@ -1,4 +1,4 @@
-//! What a package puts beside every program, and beside its runs on single tests: drivers among its included files, and `X.files`.
+//! Files that a package puts beside every program, and beside its runs on single tests: drivers among its included files, and `X.files`.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -38,7 +38,7 @@ const DRIVERS: [(&str, &str, &str); 7] = [
     (
         "javac",
         "include/java/Main.java:import java.util.*;\npublic class Main { public static void main(String[] a) { System.out.println(new Twice().of(new Scanner(System.in).nextInt())); } }\n",
-        // Its file is called otherwise than its class.
+        // The file has another name than its class.
         "solution.java:public class Twice { int of(int n) { return 2 * n; } }\n",
     ),
     (

@@ -37,9 +37,9 @@ fn check(place: &Place, style: &str, interactor: &str, program: &str, verdict: &
         "JE" => 5,
         _ => 1,
     };
-    // What sleeps shall be ended soon, and everything else not for being slow.
+    // A sleeping program shall be ended soon, and no other program for being slow.
     let wall = if program == "./sleepy" || interactor == "./sleep" { "1" } else { "60" };
-    // Of CPU time, which what spins uses up.
+    // The limit of CPU time, which a spinning interactor uses up.
     let cpu = if interactor == "./spin" { "0.1" } else { "1" };
     let more = ["--wall-limit", wall, "--interactor-time-limit", cpu];
     let result = result(place, code, style, interactor, program, &more);
@@ -107,11 +107,11 @@ fn a_program_that_fails_first_has_failed() {
 #[test]
 fn what_a_program_said_before_it_failed_decides_however_late_it_is_judged() {
     for (style, wrong) in [("kattis", "43"), ("testlib", "1")] {
-        // It judges the only line long after the program has ended.
+        // The interactor judges the only line long after the program has ended.
         let slow = format!(
             "slow:#!/bin/sh\nread -r line\nsleep 0.2\n[ \"$line\" = 7 ] || exit {wrong}\ncat >/dev/null\nexit {wrong}\n"
         );
-        // It judges that there is no more.
+        // The interactor judges that there is no further line.
         let whole = format!("whole:#!/bin/sh\nread -r line\nsleep 0.2\nread -r line || exit {wrong}\n");
         let place = guessing(
             style,

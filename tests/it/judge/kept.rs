@@ -1,4 +1,4 @@
-//! What is kept in the cache: each kind of result is found again, and made anew when anything changes that a run of its kind could read.
+//! Results in the cache: each kind is found again, and made anew when anything changes that a run of its kind could read.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -192,7 +192,7 @@ const EVERYTHING: [(&str, &str); 7] = [
     ("renamed", "#include <bits/stdc++.h>\nint y1;\nint main() { std::sort(1, 2); }\n"),
 ];
 
-/// What compilers made and said of these programs.
+/// The compiled files and messages of these programs.
 fn compiled(run: &Run<'_>) -> (Vec<Vec<u8>>, Vec<Value>) {
     let programs = run.place.path("cache/nim-toolkit/programs");
     drop(fs::remove_dir_all(&programs));
@@ -213,7 +213,7 @@ fn compiled(run: &Run<'_>) -> (Vec<Vec<u8>>, Vec<Value>) {
 
 #[test]
 fn a_precompiled_header_changes_neither_programs_nor_messages() {
-    // It is made within seconds.
+    // Making the header takes seconds.
     if !whole::is_whole() || !has("g++") {
         return;
     }
@@ -248,7 +248,7 @@ fn a_precompiled_header_changes_neither_programs_nor_messages() {
     assert!(!used(1));
     let after = compiled(&run);
     assert_eq!(after.1, before.1);
-    // They are long.
+    // The values are too long for `assert_eq!`.
     assert!(after.0 == before.0, "programs or warnings differ");
     assert!(used(1));
 }

@@ -1,4 +1,4 @@
-//! Where a program goes wrong: no line of a wrong program is false on inputs that were not there when it was found.
+//! Locations of failures: no line about a wrong program is false on inputs that were not there when it was found.
 
 use std::fs;
 
@@ -27,7 +27,7 @@ fn lines(report: &Value) -> Vec<(String, String)> {
     found.iter().map(|line| (text(line, "kind"), words(&text(line, "condition")))).collect()
 }
 
-/// What `check john` prints of a program that is copied to where nothing is expected of it.
+/// The output of `check john` for a copy of a program without expectations.
 fn printed(code: i32, program: &str) -> String {
     let place = Place::new(&[]);
     let source = fs::read_to_string(submissions("john").join(program)).unwrap();

@@ -49,7 +49,7 @@ fn programs_of_packages_see_their_package_and_what_they_are_lent() {
         assert!(place.path("written").exists());
         fs::remove_file(place.path("written")).unwrap();
     }
-    // What the command line names is the caller's own.
+    // A file named on the command line is the caller's own.
     let place = package("", &[]);
     place.write(
         "own",
@@ -138,7 +138,7 @@ fn a_validator_includes_what_its_package_links_to_when_that_is_trusted() {
     place.run(0, &["check", "p", "--trust-package", "--", "./yes"]);
 }
 
-/// Of a package that only root may enter, another user gets copies: of the validator's folder, not of all tests.
+/// From a package that only root may enter, another user gets copies: of the validator's folder, not of all tests.
 #[test]
 fn a_validator_of_a_closed_package_has_its_own_folder() {
     use std::os::unix::fs::PermissionsExt;

@@ -274,7 +274,7 @@ fn is_special(code: u32) -> bool {
 
 #[test]
 fn reports_are_well_formed_with_every_character() {
-    // Of the other characters, as many as a quick test can do.
+    // A quick test takes a part of the other characters.
     let every = if whole::is_whole() { 1 } else { 97 };
     let codes = (0..=0x10_ffff).filter(|&code| is_special(code) || code % every == 0);
     let all: Vec<char> = codes.filter_map(char::from_u32).collect();

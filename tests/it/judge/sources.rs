@@ -185,7 +185,7 @@ fn a_students_source_may_name_any_file_of_the_student() {
     ]);
     let report = place.report(1, &["t", "--class", "class"]);
     assert_eq!(report["tests"][0]["verdict"], "AC", "{report}");
-    // What is another's is not there.
+    // The files of another program are missing.
     assert_eq!(report["programs"][1]["verdict"], "CE", "{report}");
 }
 
@@ -198,7 +198,7 @@ fn of_a_folder_of_the_command_line_only_what_is_named_is_seen_and_changes_are_no
     };
     assert_eq!(check(0, "import top\ntop.show(input())\n"), "AC");
     assert_eq!(check(1, "import top\n__import__('deep.line')\ntop.show(input())\n"), "RTE");
-    // Its own module goes before.
+    // The program's own module takes precedence.
     place.write("w/top.py", "def show(text): print(text, text)\n");
     assert_eq!(check(1, "import top\ntop.show(input())\n"), "WA");
     fs::remove_file(place.path("w/top.py")).unwrap();
@@ -520,7 +520,7 @@ fn a_compiler_sees_no_answers_by_links() {
         ("leads out", &|| symlink("../tests/1.ans", &one).unwrap()),
         ("leads out", &|| symlink(place.path("outside/other.h"), &one).unwrap()),
         ("another name", &|| fs::hard_link(place.path("tests/1.ans"), &one).unwrap()),
-        // It is no answer of this run.
+        // The file is no answer of this run.
         ("another name", &|| fs::hard_link(place.path("tests/2.ans"), &one).unwrap()),
     ];
     for mode in ["auto", "off"] {
@@ -541,7 +541,7 @@ fn a_compiler_sees_no_answers_by_links() {
     }
 }
 
-/// What is kept of a compilation is used again only where a new one would make the same.
+/// A cached compilation is used again only if a new one would make the same.
 #[test]
 fn kept_programs_are_those_of_their_sandbox_and_whole() {
     if !has("g++") {
@@ -565,7 +565,7 @@ fn kept_programs_are_those_of_their_sandbox_and_whole() {
     let off = run(&["sol/sol.cpp", "--sandbox", "off"]);
     assert!(off.status.success(), "{}", printed(&off));
     let auto = run(&["sol/sol.cpp"]);
-    // Where nothing hides files, the compiler sees them in either mode.
+    // If nothing hides files, the compiler sees them in either mode.
     if !printed(&auto).contains("without:") {
         assert_eq!(auto.status.code(), Some(1), "{}", printed(&auto));
     }
@@ -585,7 +585,7 @@ fn kept_programs_are_those_of_their_sandbox_and_whole() {
     }
 }
 
-/// What is run does not change while a check runs, though the source does.
+/// A program does not change while a check runs, though its source does.
 #[test]
 fn an_interpreted_program_is_taken_over_when_the_check_begins() {
     let modules = "WORD = 'a b'\ndef fail(): raise ValueError('no')\n";

@@ -390,7 +390,7 @@ fn what_may_explain_a_rejection_is_said() {
         let text = place.run(1, &["check", "t", "deep.c", "--memory-limit", "256M"]);
         assert!(text.contains("more than 256 MiB of memory, most of it stack: a recursion"), "{text}");
     }
-    // What the preprocessor may leave out explains nothing.
+    // Text that the preprocessor may leave out explains nothing.
     place.write("slow.py", "#if 0\nopen('data.in')\n#endif\nwhile True: print(1)\n");
     assert!(!place.run(1, &["check", "t", "slow.py"]).contains("opens"));
     let text = place.run(2, &["check", "t", "sol.dpr"]);

@@ -17,7 +17,7 @@ fn sizes() -> Place {
     place
 }
 
-/// What is said of a program in C with these statements, in which `n` is the number and `step` takes a little time.
+/// The explanation of a program in C with these statements, in which `n` is the number and `step` takes a little time.
 fn said(statements: &str, limit: &str) -> String {
     let place = sizes();
     let head = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\nvolatile long steps;\n";

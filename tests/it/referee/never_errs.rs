@@ -18,7 +18,7 @@ use crate::engine::engine_oracle::{code, takes};
 use crate::whole;
 
 type Component = Vec<u64>;
-/// What a component can become, each a list of components.
+/// The options of a component, each a list of components.
 type Options = Box<dyn Fn(&[u64]) -> Vec<Vec<Component>>>;
 
 /// Each heap becomes some heaps.
@@ -193,7 +193,7 @@ fn is_unordered(game: &str) -> bool {
     ["moore", "merge", "hop", "coins", "array"].iter().any(|name| game.starts_with(name))
 }
 
-/// What a component of a game can become.
+/// The options of a component of a game.
 type Became = Rc<Vec<Vec<Component>>>;
 
 /// A sum of games by their plain rules, with what a search has found.

@@ -25,7 +25,7 @@ fn a_game_is_played_in_lines() {
         .stdout(format!("{one}move 1 1\nend win\n"))
         .run();
     Test::new().line("play nim 1 2").stdin("move 1 0\n").stdout(format!("{nim}move 2 0\nend lose\n")).run();
-    // As it is written on a screen.
+    // The move in the form of the screen.
     Test::new().line("play nim 1 2").stdin("move 1=0\n").stdout(format!("{nim}move 2 0\nend lose\n")).run();
     let why = "component 1 (2) cannot become 0,0";
     let kayles = "game kayles\nrule normal\nseat first\nposition 2 1\n";
@@ -161,7 +161,7 @@ impl Terminal {
         let mut source = keyboard.try_clone().unwrap();
         let screen = Arc::new(Mutex::new(Vec::new()));
         let seen = Arc::clone(&screen);
-        // It ends with an error when the terminal is closed.
+        // The stream ends with an error when the terminal is closed.
         thread::spawn(move || {
             let mut bytes = [0; 4096];
             while let Ok(count @ 1..) = source.read(&mut bytes) {
@@ -178,7 +178,7 @@ impl Terminal {
     #[track_caller]
     fn shows(&self, text: &str) {
         until(text, || self.text().contains(text));
-        // What comes after it is another screen.
+        // The next text is on another screen.
         self.screen.lock().unwrap().clear();
     }
 

@@ -62,7 +62,7 @@ fn every_game_is_won_from_a_won_position_by_hints() {
                 is_won = !is_won;
                 moves += 1;
             }
-            // Whoever cannot move has lost, or won in misère play.
+            // The player who cannot move has lost, or won in misère play.
             assert_eq!(is_won, misere, "{}", entry.example);
             let first = asked(&mut engine, &json!({ "ask": "undo", "count": moves }));
             assert_eq!(first["over"], false);
@@ -234,7 +234,7 @@ fn a_link_leads_to_the_position_on_the_board() {
     let position = values.iter().find_map(|value| value.strip_prefix("position=")).unwrap();
     assert!(values.contains(&"game=kayles") && values.contains(&"level=casual"), "{href}");
     assert!(position != "7+3" && !href.contains("first="), "{href}");
-    // What the last move did stands above the board, and no pin stands apart from its neighbours.
+    // The effect of the last move stands above the board, and no pin stands apart from its neighbours.
     assert!(
         page.contains("<p id=\"why\" class=\"quiet\">")
             && !page.contains("<p id=\"why\" class=\"quiet\"></p>")
@@ -305,7 +305,7 @@ fn has_english(text: &str) -> bool {
     words.windows(2).any(|pair| is_word(pair[0]) && is_word(pair[1]))
 }
 
-/// What the engine says, in English and Chinese.
+/// The message of the engine in English and Chinese.
 fn in_languages(text: &Value) -> Option<(String, String)> {
     Some((text["en"].as_str()?.to_owned(), text["zh"].as_str()?.to_owned()))
 }
@@ -339,7 +339,7 @@ fn what_the_engine_says_of_every_game_has_chinese() {
         for position in
             ["", "x", "1000001", "0", "1,2,3,4", "1,1", "99999,99999", "900000", "500 500 500 500"]
         {
-            // What is refused after long work is refused alike in misère play.
+            // A position that is refused after long work is refused alike in misère play.
             for misere in part([false, true], if position.len() < 6 { 1 } else { 2 }) {
                 let lay = json!({ "ask": "lay", "game": entry.example, "graph": GRAPH, "position": position, "misere": misere });
                 if !all(&mut engine, lay)["places"].is_null() {

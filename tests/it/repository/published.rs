@@ -1,4 +1,4 @@
-//! What is published: the packages for cargo hold every file that the program is built from, and no tests.
+//! Published packages: those for cargo hold every file that the program is built from, and no tests.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +11,7 @@ use crate::whole;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// What cargo knows of each crate of the workspace.
+/// The metadata that cargo has of each crate of the workspace.
 pub fn packages() -> Vec<Value> {
     let metadata: Value =
         serde_json::from_slice(&cargo(&["metadata", "--no-deps", "--format-version=1"])).unwrap();

@@ -61,7 +61,7 @@ fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// What a user sees when the commands are typed one after another, command by command, and the exit code of each.
+/// The output that a user sees when the commands are typed one after another, command by command, and the exit code of each.
 fn typed<'a>(folder: &Path, commands: impl IntoIterator<Item = &'a str>) -> Vec<(String, i32)> {
     // A byte that no output has ends each; the exit code stays as it was.
     let end = "status=$?; printf '\\001%d\\001' $status; (exit $status)";
@@ -135,9 +135,9 @@ fn checkout() -> tempfile::TempDir {
 
 /// A page of the documentation: its path in the checkout, and its text.
 pub struct Page {
-    /// Its path.
+    /// The path of the file.
     pub path: String,
-    /// Its text.
+    /// The text of the file.
     pub text: String,
 }
 
@@ -349,7 +349,7 @@ fn the_page_of_exit_codes_is_the_table_of_the_program() {
     golden::check(&page, format!("{head}{CODES}{}", codes.collect::<String>()).as_bytes());
 }
 
-/// What the table of exit codes begins with.
+/// The beginning of the table of exit codes.
 const CODES: &str = "| code | meaning |\n|---|---|\n";
 
 #[test]

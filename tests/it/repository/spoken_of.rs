@@ -1,5 +1,5 @@
-//! What the commands of a page need beside the program: the files that the page speaks of and does not show, other programs, and
-//! somebody who ends those commands that go on until they are ended.
+//! The needs of a page's commands besides the program: files that the page mentions and does not show, other programs, and a user who ends
+//! commands that run until they are ended.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -35,7 +35,7 @@ int main() {
 }
 "#;
 
-/// As [`WRONG`], a program that starts by itself.
+/// Like [`WRONG`], a program that starts by itself.
 const WRONG_PY: &str = r#"#!/usr/bin/env python3
 import sys
 from functools import reduce
@@ -87,7 +87,7 @@ int main(int, char** files) {
 }
 "#;
 
-/// What the browser extension sends of a problem (`docs/receive.md`).
+/// A problem as the browser extension sends it (`docs/receive.md`).
 const MESSAGE: &str = r#"{"name":"A. String Task","group":"Codeforces - Codeforces Beta Round 89 (Div. 2)","url":"https://codeforces.com/problemset/problem/118/A","interactive":false,"memoryLimit":256,"timeLimit":2000,"tests":[{"input":"tour\n","output":".t.r\n"}],"testType":"single","input":{"type":"stdin"},"output":{"type":"stdout"},"languages":{"java":{"mainClass":"Main","taskClass":"AStringTask"}},"batch":{"id":"1","size":1}}"#;
 
 /// A class, as Canvas exports it.
@@ -166,7 +166,7 @@ const FILES: &[(&str, &[(&str, &str)])] = &[
     ("docs/validate.md", &[("in.txt", "1\n1\n1\n"), ("data/1.in", "1\n1\n1\n")]),
 ];
 
-/// What makes the folders of a page, by the program itself.
+/// The commands that make the folders of a page.
 const MADE: &[(&str, &[&[&str]])] = &[
     ("docs/check.md", &[SAMPLES]),
     ("docs/generators.md", &[PACKAGE]),
@@ -181,7 +181,7 @@ const SAMPLES: &[&str] = &["samples", "john", "-o", "tests"];
 const ARCHIVE: &[&str] = &["export", "john", "--format", "icpc", "-o", "john.zip"];
 const PACKAGE: &[&str] = &["new", "package", "--plain", "batch"];
 
-/// What a page calls the things that are made.
+/// The names that pages use for made files and folders.
 const CALLED: &[(&str, &str)] =
     &[("package", "FOLDER"), ("package", "PACKAGE"), ("package", "my-package"), ("john.zip", "package.zip")];
 
@@ -202,14 +202,14 @@ pub fn write(page: &str, folder: &Path) {
     for (made, called) in CALLED.iter().filter(|(made, _)| folder.join(made).exists()) {
         std::os::unix::fs::symlink(made, folder.join(called)).unwrap();
     }
-    // As in the example of `docs/submissions.md`.
+    // The example of `docs/submissions.md` needs this file.
     let greedy = folder.join("package/submissions/wrong_answer");
     if greedy.exists() {
         fs::copy(greedy.join("too_little.py"), greedy.join("greedy.py")).unwrap();
     }
 }
 
-/// What commands need that a system may lack, and the program that has it.
+/// Words of commands that a system may lack, and the program that has them.
 const NEEDED: &[(&str, &str)] =
     &[("parallel ", "parallel"), ("-o statement.html", "pandoc"), ("-o statement.pdf", "lualatex")];
 

@@ -24,8 +24,8 @@ fn manifests() -> String {
     named.map(regex::escape).join("|")
 }
 
-/// What may have them: the formats, the rows of protocols, and the names of naming schemes. A whole package is
-/// held as in one of the formats.
+/// The files that may have them: the formats, the rows of protocols, and the names of naming schemes. A whole package is held as in one of
+/// the formats.
 const MAY: [&str; 6] = [
     "crates/task/src/formats.rs",
     "crates/task/src/formats/",
@@ -39,7 +39,7 @@ const MAY: [&str; 6] = [
 struct Finder {
     words: Regex,
     manifests: Regex,
-    /// Whoever calls a program names a row of the protocols.
+    /// A file that calls programs names a row of the protocols.
     row: Regex,
     comment: Regex,
 }
@@ -86,7 +86,7 @@ fn no_word_of_a_format_stands_outside_its_file() {
     assert_eq!(used.len(), MAY.len(), "only {used:?} have such words");
 }
 
-/// What several formats share.
+/// The files that several formats share.
 const SHARED: [&str; 4] = ["checkers", "compiler_options", "generators", "manifest"];
 
 #[test]

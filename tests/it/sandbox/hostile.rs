@@ -4,9 +4,9 @@
 //! An ordinary run tries each kind of attack as one of the users that it can tell apart, another one in each `TURN`; with
 //! `TOOLKIT_TEST_ALL=1`, every attack is tried as every user.
 //!
-//! Where the system does not allow such a jail, or no sandbox in it, nothing hostile is run, and that is said. No verdict
-//! here depends on how fast or busy the machine is: what shall end by its CPU time has plenty of time on the clock, what
-//! shall end by the clock uses no CPU time, and what shall succeed has plenty of both.
+//! If the system does not allow such a jail, or no sandbox in it, nothing hostile is run, and the test reports that. No verdict here
+//! depends on how fast or busy the machine is: a program that shall end by its CPU time has plenty of time on the clock, one that shall end
+//! by the clock uses no CPU time, and one that shall succeed has plenty of both.
 
 mod bounds;
 mod kept;
@@ -78,7 +78,7 @@ fn open_to_all(path: &Path) {
     fs::set_permissions(path, fs::Permissions::from_mode(0o777)).unwrap();
 }
 
-/// Who runs the judge.
+/// The user who runs the judge.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum User {
     Caller,
@@ -114,13 +114,13 @@ fn sample(mut users: Vec<User>) -> Vec<User> {
     users
 }
 
-/// Those of `users` for whom there is a jail; only root may try as another user.
+/// The users among `users` for whom there is a jail; only root may try as another user.
 fn allowed(users: &[User]) -> Vec<User> {
     let may_try = |user| geteuid().is_root() || user != User::Nobody && user != User::RestrictedRoot;
     users.iter().copied().filter(|&user| may_try(user) && offers(user).jail).collect()
 }
 
-/// What the system offers to a user; found out without the judge.
+/// The abilities of the system for a user, found out without the judge.
 #[derive(Clone, Copy, Debug)]
 struct Offers {
     /// An outer PID namespace, in which what was staged can be run.
@@ -172,11 +172,11 @@ struct Attack {
     folder: TempDir,
     deed: Vec<String>,
     options: Vec<String>,
-    /// What the system lacks, by the words of the hostile program.
+    /// The abilities that the system lacks, by the words of the hostile program.
     system: Vec<String>,
 }
 
-/// What came of it.
+/// The result of an attack.
 struct Outcome {
     result: Value,
     report: Value,
@@ -284,9 +284,9 @@ impl Attack {
 /// Limits of CPU time, wall time and memory. Whatever the judge fails to end is ended by the jail, and fails its test.
 fn limits(deed: &str) -> (&'static str, &'static str, &'static str) {
     match deed {
-        // What the system allocates for processes that it then refuses counts, and is given back late on a busy machine.
+        // Memory that the system allocates for processes that it then refuses counts, and is given back late on a busy machine.
         "fork-bomb" => ("300ms", "60s", "1G"),
-        // What the bomb has used by then counts.
+        // The time that the bomb has used by then counts.
         "fork-bomb-and-done" => ("600s", "60s", "1G"),
         "busy" => ("300ms", "60s", "256M"),
         // The clock would end it, too, but later.
@@ -313,7 +313,7 @@ fn jailed(user: User, command: &[String], temporary: &Path) -> Output {
         done
         exit 0
     "#;
-    // Where there are control groups and they may be made, one bounds root, too.
+    // If control groups may be made, one bounds root, too.
     let enter = r#"
         ulimit -v 16000000
         tree=/sys/fs/cgroup/pids
@@ -385,7 +385,7 @@ macro_rules! attacks {
     };
 }
 
-// What depends on privileges: root's programs become another user, and an ordinary user's get a user namespace.
+// Attacks that depend on privileges: root's programs become another user, and an ordinary user's get a user namespace.
 attacks! { users();
     a_plain_program_is_accepted: "ok" => "AC", "";
     processes_are_bounded: "count-forks" => "AC", "";
@@ -403,7 +403,7 @@ attacks! { users();
     locked_folders: "locked-folders" => "AC", "";
 }
 
-// What the judge counts and ends, whoever runs it.
+// Attacks that the judge counts and ends in the same way for every user.
 attacks! { sample(users());
     a_wrong_one_is_not: "wrong" => "WA", "expected ok, got no";
     a_fork_bomb: "fork-bomb" => "TLE", "";
@@ -685,7 +685,7 @@ fn without_a_sandbox_everything_still_ends() {
     }
 }
 
-/// What Landlock keeps from a program where there are no namespaces.
+/// The files that Landlock hides from a program without namespaces.
 const SECRETS: [(&str, Option<&str>); 8] = [
     ("memory-of-others", None),
     ("reads-passwd", None),
@@ -697,11 +697,11 @@ const SECRETS: [(&str, Option<&str>); 8] = [
     ("ptrace", None),
 ];
 
-/// What Landlock's rules for signals and the network have a part in.
+/// The attacks that Landlock's rules for signals and the network concern.
 const SCOPED: [&str; 6] = ["ok", "network", "signals", "owner-of-signals", "sibling", "raises-limits"];
 
-/// What the judge counts, ends and clears in the same way whether there are namespaces or not. Root without namespaces has the
-/// bomb of forks as well.
+/// The attacks that the judge counts, ends and clears in the same way with or without namespaces. Root without namespaces has the bomb of
+/// forks as well.
 const COUNTED_ALIKE: [&str; 9] = [
     "memory-bomb",
     "memory-and-success",
@@ -873,7 +873,7 @@ fn programs_of_root_are_not_root_where_there_are_no_namespaces() {
     let outcome = attack.run_program(User::Caller, &program);
     assert_eq!(outcome.result["verdict"], "AC", "{}", outcome.result);
     assert!(outcome.report["sandbox"]["layers"].to_string().contains("other-user"));
-    // What nobody else may read makes a program of root, and that is said.
+    // A file that nobody else may read makes a program run as root, and the judge reports that.
     fs::set_permissions(&program, fs::Permissions::from_mode(0o700)).unwrap();
     let outcome = attack.run_program(User::Caller, &program);
     assert_eq!(outcome.result["verdict"], "WA", "{}", outcome.result);

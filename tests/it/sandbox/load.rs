@@ -72,7 +72,7 @@ fn a_program_is_not_blamed_for_the_memory_that_others_lack() {
         let text = |key: &str| test[key].as_str().unwrap().to_owned();
         (status.code(), text("verdict"), text("message"))
     };
-    // Its own limit comes first.
+    // The program's own limit comes first.
     let (code, verdict, message) = check("32M");
     assert_eq!((code, verdict.as_str(), message.as_str()), (Some(1), "MLE", "more than 32 MiB of memory"));
     let (code, verdict, message) = check("512M");

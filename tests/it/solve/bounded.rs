@@ -1,7 +1,7 @@
-//! Bounded work: whatever an input looks like, threads spend little more than one does, no count is believed before something
-//! confirms it, and a closed output ends every command.
+//! Bounded work: on any input, threads spend little more than one thread does, no count is believed before something confirms it, and a
+//! closed output ends every command.
 //!
-//! What a run may take is said of its CPU time and memory, never of the clock.
+//! Runs are bounded in CPU time and memory, never by the clock.
 
 use crate::place::{Place, one};
 use crate::wait;
@@ -24,7 +24,7 @@ const START: Duration = Duration::from_millis(if cfg!(debug_assertions) { 300 } 
 /// The limits of a run, which ends with an error beyond them: seconds of CPU time, and KiB of addresses.
 const LIMITS: &str = "ulimit -t 20 -v 4000000";
 
-/// What a run came to.
+/// The cost of a run.
 #[derive(Debug)]
 struct Cost {
     code: Option<i32>,
@@ -47,17 +47,17 @@ fn cost(place: &Place, line: &str, limits: &str) -> Cost {
 /// How the tokens of an input are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Layout {
-    /// As the statement has them.
+    /// Lines as in the statement.
     Lines,
     /// Lines end one token later.
     Late,
     /// So many tokens on each line.
     Rows(usize),
-    /// All on one line.
+    /// All tokens are on one line.
     One,
-    /// As the items of a list, which look like cases.
+    /// Tokens look like the items of a list, which look like cases.
     Inside,
-    /// Behind the end of the input.
+    /// Tokens come after the end of the input.
     Behind,
 }
 
@@ -309,7 +309,7 @@ fn a_closed_output_ends_every_command() {
     }
 }
 
-/// What works for long before it prints hears of it, too: nobody will read the answer.
+/// A command that works for long before it prints notices a closed output too: nobody will read the answer.
 #[test]
 fn an_output_that_is_closed_already_ends_long_work() {
     let place = Place::new(&["sol.py:print('Brother')\n"]);

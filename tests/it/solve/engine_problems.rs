@@ -7,7 +7,7 @@ use nim_io::{Input, Lines};
 use nim_problems as problems;
 use nim_solve::Tuning;
 
-/// What `toolkit SLUG SWITCH…` makes of an input: its answers, or its error.
+/// The answers of `toolkit SLUG SWITCH…` to an input, or the error.
 fn solve(slug: &str, switches: &[&str], input: &str) -> Result<String, String> {
     let problem = problems::find(slug).unwrap();
     let mut answers = Vec::new();
@@ -104,7 +104,7 @@ fn values_of_cells_are_those_of_the_definition() {
     for cells in (0..200).chain([255, 256, 257, 999, 1000, 2024, 4095, 4096, 4097, 30_000]) {
         let expected = cell_values(cells);
         let mut blocks = CellValues::new(cells).unwrap();
-        // From the last cell, so that values are computed step by step.
+        // The last cell comes first, so that values are computed step by step.
         for cell in (1..=cells).rev() {
             assert_eq!(
                 blocks.value(cell, &mut unwatched),

@@ -61,7 +61,7 @@ impl Layout {
     }
 }
 
-/// What a run came to.
+/// The result of a run.
 #[derive(PartialEq, Eq)]
 struct Outcome {
     code: Option<i32>,
@@ -76,7 +76,7 @@ fn run(command: &mut Command, input: Option<&[u8]>) -> (Outcome, usize) {
     thread::scope(|scope| {
         let feeder = scope.spawn(move || {
             if let (Some(stdin), Some(mut input)) = (&mut stdin, input) {
-                // Whoever finds a fault reads no further.
+                // A program that finds a fault stops reading.
                 let _ = io::copy(&mut input, stdin);
             }
         });

@@ -27,7 +27,7 @@ fn every_problem_has_shapes() {
         ALIASES.iter().filter(|name| name.is_formed()).map(|name| name.name).collect();
     assert!(shaped.is_superset(&known), "what has no shape in benches/shapes.rs is not measured: {shaped:?}");
     assert!(shaped.is_subset(&known.union(&formed).copied().collect()), "{shaped:?}");
-    // What is compiled for a layout of its own is measured under one of the names that have it; a single case as those of `matches`.
+    // Code compiled for a layout is measured under one of the names that have it; a single case is measured as those of `matches`.
     let formed =
         ALIASES.iter().filter(|name| name.has_own_grammar() && name.form.grammar.cases != Cases::One);
     for name in formed {

@@ -85,7 +85,7 @@ fn the_test_data_comes_out_the_same_every_way() {
         for (group, size) in
             [("sample", 1), ("secret", 37), ("beyond", 37), ("tolerated", 37), ("invalid", 1)]
         {
-            // From the last one on: the first of `beyond` are often those that take the longest.
+            // The order is reversed: the first inputs of `beyond` are often those that take the longest.
             for path in whole::part(golden::inputs(problem, &[group]).into_iter().rev(), 8) {
                 let input = fs::read(&path).unwrap();
                 // Length has tests of its own.
@@ -147,7 +147,7 @@ fn long_answers_end_as_short_ones_do() {
     }
 }
 
-/// What may stand between two tokens.
+/// Text between two tokens.
 fn gap() -> impl Strategy<Value = String> {
     prop_oneof![
         Just(" ".to_owned()),
@@ -224,7 +224,7 @@ fn text(tokens: &[String], (mark, gaps, before, behind): &(bool, Vec<String>, bo
     text + if *behind { " \r\n\t\n" } else { "" }
 }
 
-/// What may stand where a number should.
+/// Text in place of a number.
 fn bad_token() -> impl Strategy<Value = String> {
     prop_oneof![
         prop::sample::select(vec![

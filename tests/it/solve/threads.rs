@@ -24,7 +24,7 @@ struct Block {
 }
 
 impl Block {
-    /// As many cases as lengths.
+    /// Returns an input with one case for each length.
     fn new(lengths: impl Iterator<Item = usize>, between: &str) -> Self {
         let case = |(n, len): (usize, usize)| {
             let mut heaps = (0..len).map(|heap| (n * (heap + 3) % 10).to_string());
@@ -157,7 +157,7 @@ fn cases_behind_the_last_are_refused() {
 
 #[test]
 fn one_long_position_is_written_as_its_numbers_are() {
-    // What stands before each number and before some; two of them are longer than anything that is looked for.
+    // The texts before every number and before some; two of them are longer than any search for a case.
     let (zeros, white) = ("0".repeat(300_000), " \t".repeat(150_000));
     let odd = [(" 00", &*zeros), (" ", ""), ("  ", ""), (" ", &*white), (" 00", ""), ("\r\n", "")];
     for (odd, rare) in whole::turn(odd, 6) {

@@ -44,7 +44,7 @@ fn one_of_each_shape() -> impl Iterator<Item = &'static Entry> {
     if whole::is_whole() { all } else { few }.into_iter()
 }
 
-/// What is done to a file while its reader waits for someone to take its answers.
+/// A change of a file while its reader waits for someone to take its answers.
 type Change = fn(&File, u64);
 
 /// How a file can become shorter.

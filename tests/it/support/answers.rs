@@ -1,5 +1,4 @@
-//! What each problem's answers should be: by search where a position is small, else by the theory. Shares nothing
-//! with the solvers.
+//! The expected answers of each problem: by search if a position is small, otherwise by the theory. Shares nothing with the solvers.
 
 use crate::oracle::{Game, Rule, with};
 use crate::theory;

@@ -5,18 +5,18 @@ use itertools::Itertools;
 use nim_solve::problem::{Cases, Condition, Count, Field, Grammar, Kind, Part, Shape};
 use std::fmt::{Arguments, Display};
 
-/// What an input holds, and what is wrong with it.
+/// The contents of an input, and its fault.
 #[derive(Debug, Default)]
 pub struct Reading {
     /// The numbers before the first case.
     pub header: Vec<u64>,
     /// The numbers of every case that is whole; of a list without its count, of a word its length.
     pub cases: Vec<Vec<u64>>,
-    /// What is wrong, if anything is.
+    /// The fault, if there is one.
     pub fault: Option<Fault>,
 }
 
-/// What is wrong with an input, and where.
+/// A fault of an input, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     pub what: String,
@@ -416,7 +416,7 @@ impl Fault {
         (lines + 1, column + 1)
     }
 
-    /// What is printed: what is wrong, where, and the line with the token marked.
+    /// Returns the printed error: the fault, its place, and the line with the token marked.
     pub fn report(&self, name: &str, input: &[u8]) -> String {
         let (line, column) = self.place(input);
         let text = without_mark(input);

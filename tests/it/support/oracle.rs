@@ -1,13 +1,13 @@
-//! Who wins a game, by exhaustive search of its positions. Knows the rules of Nim and no theory.
+//! The winner of a game, by exhaustive search of its positions. Knows the rules of Nim and no theory.
 
 use std::collections::HashMap;
 
-/// How a game ends.
+/// The rule for the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// Whoever makes the last move wins.
+    /// The player who makes the last move wins.
     Normal,
-    /// Whoever makes the last move loses.
+    /// The player who makes the last move loses.
     Misere,
 }
 

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use crate::run::{Test, printed};
 
-/// A folder to check in.
+/// A temporary folder to run commands in.
 pub struct Place(TempDir);
 
 impl Place {
@@ -19,7 +19,7 @@ impl Place {
         Self::with(tempfile::tempdir().unwrap(), files)
     }
 
-    /// As [`Self::new`], in a folder below this one; `None` where this user may make none there.
+    /// Like [`Self::new`], in a folder below this one; `None` if this user may not make one there.
     pub fn below(around: &str, files: &[&str]) -> Option<Self> {
         Some(Self::with(tempfile::tempdir_in(around).ok()?, files))
     }

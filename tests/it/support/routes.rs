@@ -10,7 +10,7 @@ use nim_solve::problem::Grammar;
 use nim_solve::registry::Entry;
 use std::io::{self, Read};
 
-/// What is written to standard output and standard error.
+/// The text on standard output and standard error.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Output {
     pub answers: String,
@@ -34,7 +34,7 @@ pub fn nim_like_problems() -> impl Iterator<Item = &'static Entry> {
     PROBLEMS.iter().filter(|problem| answers::expected(problem.slug, &[], &[]).is_some())
 }
 
-/// What a problem's solver makes of an input.
+/// Returns the output of a problem's solver for an input.
 pub fn solve(problem: &Entry, input: Input, tuning: &Tuning) -> Output {
     let mut answers = Vec::new();
     let solved = (problem.form.solve)(&[], input, &mut Lines::new(&mut answers), tuning);
@@ -42,7 +42,7 @@ pub fn solve(problem: &Entry, input: Input, tuning: &Tuning) -> Output {
     Output { answers: String::from_utf8(answers).unwrap(), error }
 }
 
-/// What it should make of it, under the name `name`.
+/// Returns the expected output for an input, under the name `name`.
 pub fn expected(problem: &Entry, name: &str, input: &[u8]) -> Output {
     let reading = naive::read(problem.form.grammar, input);
     let error = reading.fault.as_ref().map(|fault| fault.report(name, input));
@@ -58,7 +58,7 @@ pub fn answers_before_fault(problem: &Entry, input: &[u8]) -> String {
     solve(problem, Input::reader("in.txt", Portions::new(input, &[usize::MAX])), &tuning).answers
 }
 
-/// What it should answer to the whole cases of an input.
+/// Returns the expected answers to the whole cases of an input.
 pub fn answers_to(problem: &Entry, reading: &Reading) -> String {
     answers::expected(problem.slug, &reading.header, &reading.cases)
         .unwrap_or_else(|| panic!("no oracle for {}", problem.slug))

@@ -1,4 +1,4 @@
-//! Who wins at Nim, by Bouton's theorem (1901), for positions that no search can reach.
+//! The winner at Nim, by Bouton's theorem (1901), for positions that no search can reach.
 //!
 //! It is stated as Bouton did, by columns of binary digits, one bit and one heap at a time, and shares no idea
 //! with a fold over machine words. The tests below prove it equal to the search on every small position.

@@ -5,10 +5,10 @@ use std::process::Child;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// What has not come true after this long never will.
+/// A condition that is not true after this long never will be.
 pub const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Waits until something is so.
+/// Waits until a condition is true.
 #[track_caller]
 pub fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     let begin = Instant::now();

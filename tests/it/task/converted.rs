@@ -177,7 +177,7 @@ fn every_program_keeps_its_score_in_every_format() {
         for from in ["source", "own"] {
             let (package, _) =
                 import(&place.path(from), &Manifests::default(), &mut |_| Ok(None), &mut Vec::new()).unwrap();
-            // What was imported is in one format, into which another one fits each time.
+            // The imported package is in one format, into which another one fits each time.
             let formats: Vec<&PackageFormat> = package_formats().collect();
             let formats = if from == "own" { &formats[number % formats.len()..][..1] } else { &formats[..] };
             for &format in formats {
@@ -241,7 +241,7 @@ fn limits_that_a_package_leaves_open_are_those_of_check() {
     place.write("source/problem.yaml", "problem_format_version: 2025-09\nname: x\n");
     let (_, yaml) = written("icpc-legacy", "problem.yaml");
     assert!(yaml.contains("time_multiplier: 2") && yaml.contains("time_safety_margin: 1.5"), "{yaml}");
-    // Of a folder without settings, what check takes differs from what it takes of the package that it becomes.
+    // A check of a folder without settings differs from that of the package that it becomes.
     place.write("plain/1.in", "1\n");
     place.write("plain/1.out", "1\n");
     place.run(0, &["import", "plain", "-o", "own"]);

@@ -141,7 +141,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// What a command prints in a folder; `None` where something is not installed.
+/// The output of a command in a folder; `None` if a program is not installed.
 fn run(here: &Path, command: &str) -> Option<String> {
     let words = shell_words::split(command).unwrap_or_default();
     let words = words.iter().map(String::as_str).collect_vec();
@@ -212,7 +212,7 @@ fn below(sign: &str, text: &str, here: &Path) -> String {
     text.lines().map(|line| format!("{}\n", format!("{sign}{line}").trim_end())).collect()
 }
 
-/// What stands under keys of a JSON file, a line each; `*` is every element of a list.
+/// The values under keys of a JSON file, a line each; `*` is every element of a list.
 fn values(file: &Path, keys: &[&str]) -> String {
     let file: Value = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
     let under = |key: &str| {

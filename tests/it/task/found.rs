@@ -1,4 +1,4 @@
-//! What a search for tests finds, as text.
+//! The results of a search for tests, as text.
 
 use std::fmt::Write as _;
 use std::path::Path;

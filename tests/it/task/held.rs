@@ -1,4 +1,4 @@
-//! What each format holds of a package: the table of `docs/packages.md`, which is made here by walking it.
+//! The parts of a package that each format holds: the table of `docs/packages.md`, which is made here by walking it.
 
 use std::env;
 use std::fs;
@@ -13,13 +13,13 @@ use crate::whole;
 
 /// A package with a feature that another one does not have.
 struct Feature {
-    /// Its name in the page.
+    /// The name of the feature in the page.
     name: &'static str,
     /// The part of the package that it is.
     part: &'static str,
     /// The files of a package without it.
     base: &'static [(&'static str, &'static str)],
-    /// Those of a package with it, which are added or take their place.
+    /// The files of a package with the feature, which are added or replace others.
     files: &'static [(&'static str, &'static str)],
 }
 
@@ -363,7 +363,7 @@ fn cell(
     let written = write(source, format);
     let again = read_again(&written.files, folder);
     let (own, found) = ((part.of)(source), (part.of)(&again));
-    // Of what this program reads all the same, the judge may have another idea.
+    // The judge may understand a file differently, though this program reads it all the same.
     if part.is_named(&written.losses) {
         return Ok("refused");
     }
@@ -430,5 +430,5 @@ fn the_table_of_the_page_is_what_each_format_holds() {
     golden::check(&page, format!("{head}{BEGIN}{table}{END}{tail}").as_bytes());
 }
 
-/// Of so many rows, an ordinary run makes one.
+/// An ordinary run makes one row of this many.
 const TURNS: usize = 4;

@@ -105,7 +105,7 @@ fn document((file, text): (&str, &str), path: &str) -> String {
     text.replace('@', &quoted)
 }
 
-/// What stands in all files outside, and may be found in nothing that is read or written.
+/// The contents of all files outside, which must be found in nothing that is read or written.
 const SECRET: &str = "what-nobody-may-copy";
 
 fn is_secret(bytes: &[u8]) -> bool {
@@ -242,7 +242,7 @@ fn misled(path: &str) -> Option<String> {
     }
     let mut archive = zip::ZipWriter::new(fs::File::create(place.path("p.zip")).unwrap());
     for name in ["1.in", "1.out", path] {
-        // Of some names, the library makes no entry.
+        // The library makes no entry with some names.
         if archive.start_file(name, zip::write::SimpleFileOptions::default()).is_ok() {
             archive.write_all(b"1\n").unwrap();
         }

@@ -22,7 +22,7 @@ fn package(files: &[&str]) -> Place {
 
 #[test]
 fn a_time_limit_that_is_not_stated_follows_from_the_accepted_submissions() {
-    // What was found in an earlier run of this test would be kept.
+    // The time limit of an earlier run of this test would be kept.
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_nanos();
     let busy = "submissions/accepted/a.sh:i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; cat";
     let place = package(&["problem.yaml:limits:\n  time_multiplier: 900\n", &format!("{busy} # {now}\n")]);
@@ -77,7 +77,7 @@ fn results_are_kept_by_content_and_taken_over_when_asked() {
 
 #[test]
 fn programs_that_must_be_too_slow_get_the_margin() {
-    // It takes more than the limit, and less than the limit times the margin.
+    // The program takes more than the limit, and less than the limit times the margin.
     let slow =
         "submissions/time_limit_exceeded/a.sh:i=0; while [ $i -lt 400000 ]; do i=$((i+1)); done; cat\n";
     let place = package(&["problem.yaml:limits: {time_limit: 0.1, time_safety_margin: 30}\n", slow]);
@@ -96,7 +96,7 @@ fn programs_that_must_be_too_slow_get_the_margin() {
         line.contains(" times that of the fastest that must exceed it") && line.contains(", and at most 0."),
         "{line}"
     );
-    // By the legacy format's rule: five times the slowest, in whole seconds.
+    // The rule of the legacy format: five times the slowest, in whole seconds.
     let proposal =
         text.lines().find(|line| line.contains("proposed time limit: ")).unwrap_or_else(|| panic!("{text}"));
     for part in [
@@ -128,7 +128,7 @@ fn scripts_of_checktestdata_validate_where_it_is_installed() {
     assert!(text.contains("data/secret/2: ") && !text.contains("data/sample/1: "), "{text}");
 }
 
-/// As by `verifyproblem`, it is a warning, and the time of such a submission says nothing of the limit.
+/// The same warning as by `verifyproblem`; the time of such a submission says nothing of the limit.
 #[test]
 fn an_accepted_submission_without_all_points_is_warned_of() {
     let slow = "submissions/accepted/slow.sh:read n; i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done; [ $n = 2 ] && echo 0 || echo $n\n";

@@ -578,7 +578,7 @@ fn archives_keep_which_files_are_programs() {
     assert_eq!((mode("run"), mode("odd"), mode("1.in") & 0o111), (0o755, 0o755, 0));
 }
 
-/// What cannot be read is not absent: tests that may be lost are an error with their number, unless the caller means it.
+/// Unreadable tests are not absent: tests that may be lost are an error with their number, unless the caller accepts that.
 #[cfg(unix)]
 #[test]
 fn tests_that_cannot_be_read_are_lost_and_not_absent() {
@@ -660,7 +660,7 @@ fn a_test_of_which_a_file_is_no_regular_one_is_an_error_by_its_name() {
             &["export", folder, "--format", "dmoj", "-o", "made.zip"],
         ] {
             let text = place.run(5, args);
-            // To an import, the device is a link out of the folder.
+            // For an import, the device is a link out of the folder.
             let is_named = text.contains(&format!("{name}: not a regular file"));
             assert!(is_named || kind == "device" && text.contains(name), "{kind} {args:?}: {text}");
         }
@@ -699,7 +699,7 @@ fn sources_and_documents_make_no_test_by_name() {
         let test_set = check(&["1.in", "1.out", input, answer], &["1.in=1.out"], &[input, answer]);
         assert_eq!(test_set.inputs_without_answers().count(), 0, "{input}");
     }
-    // What a data set may have.
+    // A data set may have these files.
     check(&["in/1.json", "out/1.json"], &["in/1.json=out/1.json"], &[]);
 }
 

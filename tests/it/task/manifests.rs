@@ -205,7 +205,7 @@ fn lines_of(command: &str) -> &'static [&'static str] {
         "show" => &["show p"],
         "stress" => &["stress p a.sh --against a.sh --time 1ms"],
         "validate" => &["validate p", "validate p p/data/secret/1.in"],
-        // These read problems by name, their own files, or none.
+        // These commands read problems by name, their own files, or none.
         "completions" | "doctor" | "explain" | "help" | "learn" | "list" | "man" | "merge" | "new"
         | "play" | "receive" | "referee" | "samples" | "sg" => &[],
         other => panic!("what does {other} read?"),
@@ -240,7 +240,7 @@ fn every_command_opens_a_manifest_once() {
     }
 }
 
-/// What parses manifests: the door, a text in which constants stand, and what is no manifest.
+/// The files that parse manifests: the door, a text in which constants stand, and files that are not manifests.
 const PARSE: [&str; 5] = [
     "formats.rs",
     "formats/icpc.rs",

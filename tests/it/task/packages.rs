@@ -43,7 +43,7 @@ fn chosen() -> Vec<(&'static str, &'static str)> {
         return SOME.to_vec();
     }
     let formats = |slug| package_formats().map(move |format| (slug, format.name));
-    // Its validator is in Python.
+    // The validator of the problem is in Python.
     let is_held = |(slug, format): &_| *slug != "wythoff-first-moves" || !WITHOUT_PYTHON.contains(format);
     PROBLEMS.iter().flat_map(|problem| formats(problem.slug)).filter(is_held).collect()
 }
@@ -168,7 +168,7 @@ fn a_check_of_each_format_gives_the_same_verdicts() {
             let found = verdicts(&place, "package.zip", program);
             let imported = verdicts(&place, "folder", program);
             if matches!(format, "luogu" | "polygon") {
-                // Its tests have numbers for names; those of samples come first.
+                // The tests have numbers for names; samples come first.
                 assert!(in_order(&imported).eq(found.values()), "{slug} {program}: {found:?} {imported:?}");
                 assert!(found.values().eq(in_order(&expected)), "{slug} {program}: {found:?} {expected:?}");
                 continue;
@@ -202,12 +202,12 @@ fn a_package_with_a_validator_is_checked_by_it() {
         let archive = path(&place, "package.zip");
         let export = ["export", "matches", "--format", format.name, "--checker", "any-move", "-o", &archive];
         toolkit(&export);
-        // Of the formats, one's archive and another one's folder.
+        // The archive of one format is tried, and the folder of another.
         for package in whole::part(["package.zip", "folder"].into_iter().cycle().skip(n / 2).take(2), 2) {
             if package == "folder" {
                 toolkit(&["import", &archive, "-o", &path(&place, "folder")]);
             }
-            // It moves in another heap than the statement says, and wins all the same.
+            // The program moves in another heap than the statement says, and wins all the same.
             let text = place.run(0, &["check", package, "program.py", "--filter", "winning-heaps-2"]);
             assert!(text.contains(": 1 accepted"), "{}: {text}", format.name);
         }

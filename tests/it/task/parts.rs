@@ -43,7 +43,7 @@ pub fn read(folder: &Path) -> Read {
 /// A package that is written in a format.
 pub struct Written {
     pub files: Files,
-    /// What would be judged differently: without `--lossy`, the export is refused.
+    /// The parts that would be judged differently: without `--lossy`, the export is refused.
     pub losses: Vec<String>,
     pub notes: Vec<String>,
 }
@@ -61,7 +61,7 @@ pub fn write(read: &Read, format: Option<&PackageFormat>) -> Written {
     };
     let files = export(&package, format, &mut notes).unwrap();
     if format.is_none() {
-        // What is lost is said when the package is read.
+        // Lost parts are reported when the package is read.
         notes.extend(read.notes.iter().cloned());
     }
     Written { files, losses, notes }
@@ -81,7 +81,7 @@ pub fn read_again(files: &Files, folder: &Path) -> Read {
 
 /// A part of a package.
 pub struct Part {
-    /// Its name in the page, in the plural or as a mass.
+    /// The name in the page, in the plural or as a mass noun.
     pub name: &'static str,
     /// Returns what a package has of it; empty where it has none.
     pub of: fn(&Read) -> String,
@@ -186,7 +186,7 @@ fn tests(read: &Read) -> impl Iterator<Item = &Test> {
     read.tests.tests.iter().filter(|test| test.solver_only.is_none())
 }
 
-/// What each test has, by its input.
+/// Returns a property of each test, by its input.
 fn by_input(read: &Read, of: impl Fn(&Test) -> String) -> String {
     let kept =
         tests(read).map(|test| (input(test), test)).filter(|(input, _)| !read.left_out.contains(input));
@@ -216,7 +216,7 @@ fn comparison(read: &Read) -> String {
             Some(Validation::Compare(comparison)) => *comparison,
             Some(_) => return String::new(),
         };
-        // What counts is whether letters, spaces and the last digits do.
+        // Only the sensitivity to letters, spaces and the last digits is compared.
         let spaces = compared.format.is_some_and(|rules| rules.spaces && rules.trailing);
         format!("case {} spaces {spaces} {:?}", compared.case_sensitive, compared.tolerance)
     };

@@ -128,7 +128,7 @@ fn a_package_is_judged_by_its_own_programs_on_tests_that_they_make() {
     zip.finish().unwrap();
     let text = place.run(1, &["check", "p.zip", "--submissions"]);
     assert!(text.contains("2 of 3 submissions as expected"), "{text}");
-    // Its tag expects what it gets.
+    // The solution's tag expects its result.
     let report = place.report(0, &["p", "p/solutions/close.c"]);
     assert_eq!(report["tests"][1]["message"], "points 4 close", "{report}");
 }
@@ -265,7 +265,7 @@ fn a_checker_of_testlib_goes_to_the_judges_that_take_it() {
         let package = format!("{format}.zip");
         place.run(0, &["export", "p", "--format", format, "-o", &package]);
         assert_eq!(verdicts(&package, more), ["AC", "WA"], "{format}");
-        // What was converted is converted again.
+        // A converted package is converted again.
         let again = if format == "hydro" { "luogu" } else { "hydro" };
         place.run(0, &["export", &package, "--format", again, "-o", "again.zip", "--force"]);
         assert_eq!(verdicts("again.zip", &own), ["AC", "WA"], "{format}, then {again}");

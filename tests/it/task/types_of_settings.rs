@@ -87,7 +87,7 @@ const READ: [(&str, &[&str]); 12] = [
     ("archive", &["flag", "number", "text"]),
     ("checker", &["text", "map"]),
     ("file_io", &["map"]),
-    // Its parts are read for the tests that it makes.
+    // The settings of a generator are read for the tests that it makes.
     ("generator", &["flag", "number", "text", "list", "map"]),
     ("interactive", &["map"]),
     ("limits", &["map"]),

@@ -1,4 +1,4 @@
-//! What the judges' own tools warn of in a package, too.
+//! Warnings that the judges' own tools also give about a package.
 
 use crate::place::Place;
 
@@ -86,7 +86,7 @@ fn validators_that_accept_junk_are_warned_of() {
 
 #[test]
 fn an_accepted_program_near_the_limit_is_warned_of() {
-    // It looks at the CPU time that it has taken, so that a busy machine makes it no slower.
+    // The program looks at its own CPU time, so that a busy machine makes it no slower.
     let slow = "submissions/accepted/slow.py:import time\nn = input()\nwhile time.process_time() < 0.3: pass\nprint(n)\n";
     let place = package(&[slow]);
     let text = place.run(0, &["check", "p", "--submissions"]);

@@ -1,4 +1,4 @@
-//! What a program can have of memory, threads, users, sockets and names, by every way to it.
+//! The bounds of memory, threads, users, sockets and names, by every way to exceed them.
 
 use super::{Attack, User, allowed, offers, sample, stage, users};
 use itertools::Itertools;
@@ -13,7 +13,7 @@ use nim_sandbox::sys::landlock_version;
 use rustix::fs::{CWD, Mode, mkfifoat};
 use rustix::process::geteuid;
 
-/// Everyone, with namespaces and without.
+/// All users, with namespaces and without.
 fn all() -> Vec<User> {
     users().into_iter().chain(allowed(&[User::Restricted, User::WithoutLandlock])).collect()
 }

@@ -1,4 +1,4 @@
-//! What the hostile program does with memory, threads, sockets and users.
+//! The hostile program's attacks on memory, threads, sockets and users.
 
 use std::fs::{self, File};
 use std::io::{Read, Write};

@@ -1,4 +1,4 @@
-//! What is kept for later checks, on a system that hides less than another.
+//! Cached results on a system that hides less than another.
 
 use super::{Attack, User, allowed, jailed, stage};
 use std::fs;
@@ -69,7 +69,7 @@ fn no_program_is_kept_that_was_compiled_where_less_was_hidden() {
     };
     let first = check("other");
     if first.contains("does not compile") {
-        // Nothing hides files here.
+        // This system hides no files.
         return;
     }
     let again = check("data");

@@ -1,4 +1,4 @@
-//! What is left behind where a sandbox cannot start, or its judge is killed.
+//! Files and processes left behind if a sandbox cannot start, or its judge is killed.
 
 use rustix::process::{Pid, Signal, kill_process};
 

@@ -152,7 +152,7 @@ unsafe fn leave_traces() {
             traces.push(format!("a look at {entry}"));
         }
     }
-    // What a process inherits from the judge's: a limit (of locks), a priority, the CPUs; and the flags of a file.
+    // Properties that a process inherits from the judge: a limit (of locks), a priority, the CPUs; and the flags of a file.
     let mut limit = [0u64; 2];
     getrlimit(10, &mut limit);
     if limit[0] == 12345 {
@@ -198,7 +198,7 @@ unsafe fn leave_processes() {
         let own = getpid();
         // Whether it may be signalled or not; 3 is ESRCH.
         let exists = |pid| kill(pid, 0) == 0 || std::io::Error::last_os_error().raw_os_error() != Some(3);
-        // That has two threads, whose numbers are the first.
+        // Process 1 has two threads, with the first numbers.
         left |= (3..300).any(|pid| pid != own && exists(pid));
         left |= ["root", "cwd", "fd", "map_files"].iter().any(|of| fs::read_dir(format!("/proc/1/{of}")).is_ok());
     }
@@ -304,7 +304,7 @@ fn forever_busy() {
     }
 }
 
-/// Has a child wait for its CPU, which it shares with others of this program, as long as it takes.
+/// Makes a child wait for its CPU, which it shares with others of this program, as long as possible.
 unsafe fn stretch_time(how: &str) {
     let number: i64 = if cfg!(target_arch = "x86_64") { 203 } else { 122 };
     let cpu = 1u64 << (0..64).find(|cpu| syscall(number, 0i64, 8i64, &(1u64 << cpu)) == 0).unwrap();
@@ -479,7 +479,7 @@ fn main() {
                         texts.extend(fs::read(process.path().join(file)));
                     }
                 }
-                // Its own argument is the secret reversed, so as not to be found itself.
+                // The program's argument is the reversed secret, so that it does not find itself.
                 let secret: String = given.chars().rev().collect();
                 answer(texts.iter().any(|text| String::from_utf8_lossy(text).contains(&secret)));
             }

@@ -104,7 +104,7 @@ fn what_a_system_promises_is_what_programs_meet_there() {
                 fs::write(attack.path(&format!("data/2.{end}")), "ok\n").unwrap();
             }
             let outcome = attack.option("-j1").run(user);
-            // What it may write in some modes is in nobody's way.
+            // Files that some modes allow in these folders are removed again.
             for folder in ["/tmp", "/var/tmp"] {
                 drop(fs::remove_file(format!("{folder}/written-by-hostile")));
             }
@@ -117,7 +117,7 @@ fn what_a_system_promises_is_what_programs_meet_there() {
     }
 }
 
-/// Where names and sizes of hidden files can be found out, the page, `doctor`, the note of a check and the refusal of `strict` say so.
+/// If names and sizes of hidden files can be found out, the page, `doctor`, the note of a check and the refusal of `strict` say so.
 #[test]
 fn that_names_and_sizes_are_not_hidden_is_said_everywhere() {
     const WEAKNESS: &str = "programs can find out names, sizes and times of hidden files";

@@ -14,7 +14,7 @@ struct PollFd {
     returned: i16,
 }
 
-/// What the system asks of a listener.
+/// A question of the system to a listener.
 #[repr(C)]
 #[derive(Default)]
 struct Question {
@@ -27,7 +27,7 @@ struct Question {
     args: [u64; 6],
 }
 
-/// What a listener answers.
+/// The answer of a listener.
 #[repr(C)]
 struct Answer {
     id: u64,
@@ -44,7 +44,7 @@ const ALLOW: u32 = 0x7fff_0000;
 const ASK: u32 = 0x7fc0_0000;
 /// The error that a call is not known.
 const UNKNOWN: u32 = 0x0005_0000 | 38;
-/// Where a filter finds the first and the third argument.
+/// The offsets of the first and the third argument in a filter's data.
 const FIRST: u32 = 16;
 const THIRD: u32 = 32;
 
@@ -88,7 +88,7 @@ pub unsafe fn run_without(calls: std::ops::Range<u32>, command: &[String]) -> ! 
 
 /// Runs a command as in a container that allows no namespaces.
 pub unsafe fn run_without_namespaces(command: &[String]) -> ! {
-    // Of a mount, user, process, network or message namespace.
+    // The flags of a mount, user, process, network or message namespace.
     let new = 0x0002_0000 | 0x1000_0000 | 0x2000_0000 | 0x4000_0000 | 0x0800_0000;
     apply(
         &[
