@@ -3,7 +3,7 @@
 
 use super::records::{Cases, Records, is_space};
 
-/// A longer line is cut here, as if it were several.
+/// The length at which a line is cut and continues as another line.
 const LONGEST_LINE: usize = 64 << 10;
 /// Most lines that are kept with their answers.
 const MOST_SEEN: usize = 4;
@@ -15,10 +15,9 @@ const SHOWN: usize = 32;
 pub struct AnswerLayout {
     /// The rule by which answers begin.
     records: Records,
-    /// The two lines of which each answer is one. Only the end of a line counts then, and lines that end with neither are left out where
-    /// others do.
+    /// The two possible answers, if there are only two. Only the end of a line counts then, and other lines are left out.
     two: Option<[Vec<u8>; 2]>,
-    /// Whether the lines of an answer from its second on are a set; the second is told apart.
+    /// Whether the lines of an answer after its first are a set; the second line keeps its place.
     is_set: bool,
 }
 
@@ -30,12 +29,12 @@ impl AnswerLayout {
         Self { records: cases.records(), two: cases.two_answers().map(|two| two.map(lower)), is_set }
     }
 
-    /// Returns whether each answer is one of two lines.
+    /// Returns whether all answers of the problem are one of two lines.
     pub fn has_two_answers(&self) -> bool {
         self.two.is_some()
     }
 
-    /// Returns which of the two lines ends this one, and where it begins.
+    /// Returns the index of the two answers that ends this line, and the offset at which it begins.
     fn phrase(&self, line: &[u8]) -> Option<(u8, usize)> {
         let begins = |phrase: &Vec<u8>| {
             let begin = line.len().checked_sub(phrase.len())?;
@@ -52,11 +51,11 @@ impl AnswerLayout {
 /// An answer in normal form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The hash of its normal form.
+    /// The hash of the normal form.
     pub hash: u64,
-    /// The hash of the same, but in the case of letters in which it was printed.
+    /// The hash of the normal form, but with letters in the printed case.
     pub in_own_case: u64,
-    /// The beginning of its first line, as it was printed.
+    /// The beginning of the first line, as printed.
     pub text: ShownText,
 }
 
@@ -89,7 +88,7 @@ pub struct AnswerReader {
     line: Vec<u8>,
     /// The answer that has not ended.
     current: Option<OpenAnswer>,
-    /// Short lines that are an answer each, of which most outputs have few.
+    /// A cache of short lines that are an answer each; most outputs have few different ones.
     seen: Vec<(Vec<u8>, Answer)>,
     digest: Hash,
     /// The number of answers.
@@ -102,7 +101,7 @@ pub struct AnswerReader {
     pub has_other_text: bool,
 }
 
-/// An answer of which more lines may follow.
+/// An answer that may have further lines.
 #[derive(Clone, Debug)]
 struct OpenAnswer {
     hash: Hash,
@@ -152,7 +151,7 @@ impl AnswerReader {
         self.end_line().or_else(|| self.end_answer())
     }
 
-    /// Returns whether the last answer is the first one of two words: lines before it were no answers.
+    /// Returns whether the last answer is the first of the two words: lines before it were no answers.
     pub fn is_first_of_two(&self) -> bool {
         self.has_phrases && self.count == 1
     }
@@ -163,7 +162,7 @@ impl AnswerReader {
         format!("{:08x}", (hash ^ (hash >> 32)) & 0xffff_ffff)
     }
 
-    /// Takes the line; returns the answer that has ended with it or before it.
+    /// Ends the line; returns the answer that has ended with it or before it.
     fn end_line(&mut self) -> Option<Answer> {
         if let Some(&(_, answer)) = self.seen.iter().find(|(line, _)| *line == self.line) {
             self.line.clear();

@@ -1,5 +1,5 @@
-//! Mistakes that the answers of a program show by themselves: it prints nothing, or always the same, or other words, or all that is right in
-//! another form.
+//! Mistakes that the answers of a program show by themselves: the program prints nothing, or always the same, or other words, or right
+//! answers in another form.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -12,14 +12,14 @@ const FEWEST: u64 = 5;
 /// The part of the answers of each kind, in percent, that must be exchanged.
 const EXCHANGED: u64 = 95;
 
-/// A mistake that shows by itself. It is displayed in English, and in Chinese with `{:#}`.
+/// A mistake that needs no comparison with other programs. It is displayed in English, and in Chinese with `{:#}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Apparent {
     /// The output has no answers.
     Nothing,
     /// All answers are right, but for their form.
     OtherForm {
-        /// An answer, and the same in other upper and lower case.
+        /// An answer as expected, and as printed in other letter case.
         letters: Option<(String, String)>,
         /// Whether `Case #k:` is missing or too much.
         is_numbered_otherwise: bool,
@@ -40,7 +40,7 @@ pub struct FinishedTests<'a> {
     pub wrong: Vec<&'a ObservedAnswers>,
     /// The observations of tests whose answers are all right.
     pub right: Vec<&'a ObservedAnswers>,
-    /// Whether each answer of the problem is one of two lines.
+    /// Whether all answers of the problem are one of two lines.
     pub has_two_answers: bool,
 }
 
@@ -72,7 +72,7 @@ impl FinishedTests<'_> {
         }
     }
 
-    /// Says in which form the right answers are printed.
+    /// Returns the mistake of right answers in another form, if it is that.
     fn other_form(&self) -> Option<Apparent> {
         let any = |is_one: fn(&ObservedAnswers) -> bool| self.wrong.iter().any(|test| is_one(test));
         let letters = self.wrong.iter().find_map(|test| test.in_other_case.clone());
@@ -82,7 +82,7 @@ impl FinishedTests<'_> {
         has_reason.then_some(Apparent::OtherForm { letters, is_numbered_otherwise, has_other_text })
     }
 
-    /// Returns the words that are printed, where none is an answer. Numbers are no words, unless each answer is one of two.
+    /// Returns the printed words, if none is an answer. Numbers are no words, unless all answers are one of two.
     fn other_words(&self, answers: &[&ShownAnswer], printed: &[&ShownAnswer]) -> Option<Apparent> {
         let is_number = |word: &&ShownAnswer| word.text.parse::<f64>().is_ok();
         let are_words = self.has_two_answers || !answers.iter().any(is_number);
@@ -232,7 +232,7 @@ mod tests {
         let mixed = "John\nBrother\nJohn\nJohn\nBrother\n";
         check(WORDS, &[(mixed, &"John\n".repeat(5))], Some("prints John in every case"));
         check(None, &[("1\n2\n3\n4\n5\n", "0\n0\n0\n0\n0\n")], Some("prints 0 in every case"));
-        // Two cases say nothing.
+        // Two cases are too few for a pattern.
         check(WORDS, &[("John\nBrother\n", "John\nJohn\n")], None);
         check(WORDS, &[(mixed, &mixed.to_uppercase().replacen("JOHN", "BROTHER", 1))], None);
         let others = mixed.replace("John", "first").replace("Brother", "second");

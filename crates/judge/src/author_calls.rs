@@ -1,7 +1,6 @@
 //! Calls of the programs of a problem's authors: validators, generators, solutions and graders.
-//!
-//! A sandbox is started once for each program and what it is shown, and each thread that calls it has one. A run finds nothing that another
-//! has left, as runs of submissions do.
+//! A sandbox is started once for each program and set of visible files, and each thread that calls it has its own. A run finds nothing that
+//! another run has left, as with submissions.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -28,7 +27,7 @@ use nim_task::source::PYTHON_2;
 
 /// Most bytes of the words that a run of a sandbox is given; others are words of the sandbox's program.
 const MOST_WORDS: usize = 4 << 10;
-/// Most programs whose sandboxes wait for further calls.
+/// The number of programs whose sandboxes are kept for further calls.
 const MOST_PROGRAMS: usize = 8;
 
 /// A run of a command in the sandbox.
@@ -37,7 +36,7 @@ pub struct Call<'a> {
     pub command: &'a [OsString],
     /// Further arguments, given by the package: paths among them are not shown to the program.
     pub words: &'a [OsString],
-    /// The files and folders that it sees.
+    /// The files and folders that the program sees.
     pub readable: &'a [PathBuf],
     /// The standard input, and the names of files that stand for the standard streams.
     pub input: (&'a Content, &'a FileIo),
@@ -55,7 +54,7 @@ struct Shown {
 /// Calls programs, several at a time where several threads do.
 pub struct AuthorCalls<'a> {
     options: &'a Options,
-    /// The last of them at the end.
+    /// The runners of recent programs, the last one used at the end.
     runners: Mutex<Vec<(Shown, Arc<Runners<'a>>)>>,
 }
 
@@ -73,7 +72,7 @@ impl<'a> AuthorCalls<'a> {
         Ok(self.run_and_listen(call)?.0)
     }
 
-    /// Does as [`Self::run`], within limits of the package where it states any.
+    /// Runs a command like [`Self::run`], within the limits of the package if it states any.
     ///
     /// # Errors
     /// As of [`Self::run`].
@@ -94,7 +93,7 @@ impl<'a> AuthorCalls<'a> {
 
     fn output(&self, call: &Call<'_>, limits: &Limits) -> Result<(Vec<u8>, String)> {
         let (result, printed) = self.result(call, None, limits)?;
-        // A shell says so of a program that the system ended at the limit.
+        // A shell exits with this status if the system ended its program at the limit.
         if result.ended == Ended::Exited(OVER_TIME) && result.cpu >= limits.cpu.mul_f64(0.9) {
             bail!("{}", over_time(limits.cpu));
         }
@@ -107,7 +106,7 @@ impl<'a> AuthorCalls<'a> {
         }
     }
 
-    /// Runs a command beside the files of a test; returns its message where it ends with another status than this one.
+    /// Runs a command beside the files of a test; returns the message if the exit status is not the expected one.
     ///
     /// # Errors
     /// When it crashes, or exceeds the limits, which says nothing of its input.
@@ -154,7 +153,7 @@ impl<'a> AuthorCalls<'a> {
         Ok((result, printed))
     }
 
-    /// Returns the runners of a command with these words, which are started where there are none.
+    /// Returns the runners of a command with these words, starting them if needed.
     fn runners(
         &self,
         command: &[OsString],
@@ -187,16 +186,16 @@ impl<'a> AuthorCalls<'a> {
 /// The status of a shell whose program was ended by the signal for too much CPU time.
 const OVER_TIME: i32 = 128 + 24;
 
-/// Names that Python 3 does not know, and what it says of a statement that prints.
+/// Names that Python 3 does not know, and its message for a print statement.
 const OF_PYTHON_2: [&str; 5] = ["'raw_input'", "'xrange'", "'unicode'", "'unichr'", "call to 'print'"];
 
-/// Returns how a validator crashed; `None` where it judged its input.
+/// Returns the reason of a validator's crash; `None` if it judged its input.
 fn crash(result: &RunResult, printed: &[u8]) -> Option<String> {
     let message = || run_verdict(result, &LIMITS).map(|(_, message)| message).unwrap_or_default();
     match (result.stopped, result.ended) {
         (Some(_), _) => Some(message()),
         (None, Ended::Signalled(_) | Ended::NotStarted) => Some(message()),
-        // A shell says so of what it cannot run.
+        // A shell exits with these statuses if it cannot run the command.
         (None, Ended::Exited(126 | 127)) => Some(why(result, printed, &message())),
         (None, Ended::Exited(_)) => broken(&result.stderr).map(|error| {
             let is_of_python_2 = OF_PYTHON_2.iter().any(|name| error.contains(name));
@@ -205,7 +204,7 @@ fn crash(result: &RunResult, printed: &[u8]) -> Option<String> {
     }
 }
 
-/// Returns what a program said of its failure, or else this message.
+/// Returns the program's own message about its failure, otherwise this one.
 fn why(result: &RunResult, printed: &[u8], message: &str) -> String {
     let said = telling_line(&result.stderr).or_else(|| telling_line(printed));
     said.unwrap_or_else(|| message.to_owned())

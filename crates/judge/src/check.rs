@@ -190,14 +190,14 @@ fn complete_tests(options: &Options, inputs: &mut CheckInputs, observer: &mut dy
     Ok(answered_by_name)
 }
 
-/// Returns the name of a path of test data: of what is unpacked, that below the temporary folder.
+/// Returns the name of a path of test data; for unpacked data, the path below the temporary folder.
 pub fn name_of(path: &Path, test_set: &TestSet) -> String {
     let below = test_set.unpacked().find_map(|folder| path.strip_prefix(folder).ok());
     below.unwrap_or(path).display().to_string()
 }
 
-/// Returns notes on the limits that were not stated; the time limit is the one that the package's submissions gave, if they did. That one
-/// is told apart, as the verdict of a program can change by it from check to check.
+/// Returns notes on the limits that were not stated; the time limit may come from the package's submissions. It is returned separately,
+/// since it can change a verdict from check to check.
 fn which_limits(
     options: &Options,
     inputs: &CheckInputs,

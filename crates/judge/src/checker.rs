@@ -26,7 +26,7 @@ pub struct CheckInput<'a> {
     pub output: &'a Content,
     /// The test's answer.
     pub answer: &'a Content,
-    /// The folder for feedback, where it is to be kept; its contents tell the next pass of a test about this one.
+    /// The folder for feedback, if it is kept; its contents tell the next pass of a test about this one.
     pub feedback: Option<&'a Path>,
 }
 
@@ -52,7 +52,7 @@ impl CheckResult {
         Self::new(Verdict::JudgeError, why)
     }
 
-    /// Returns the result of a program of a package that ran in a sandbox, which may be why it failed.
+    /// Returns the result for a program that ran in a sandbox, with a hint if that may be why it failed.
     pub(crate) fn of_confined(mut self) -> Self {
         if self.verdict == Verdict::JudgeError {
             self.message.push_str(CONFINED);
@@ -60,8 +60,8 @@ impl CheckResult {
         self
     }
 
-    /// Returns the verdict on a test of `points` points: an output that earns all of them is accepted. Of a test without points, none
-    /// are all.
+    /// Returns the verdict on a test of `points` points: an output with all points is accepted. A test without points counts as fully
+    /// earned.
     pub fn verdict(&self, points: Option<f64>) -> Verdict {
         let earns_all = match self.earned {
             Some(Earned::Part(part)) => part >= 1.0,
@@ -76,9 +76,9 @@ impl CheckResult {
         let is_accepted = self.verdict == Verdict::Accepted;
         let score = match self.earned {
             Some(Earned::Part(part)) => part.min(1.0) * points,
-            // In the ICPC formats, points are what the validator says, even less than none.
+            // In the ICPC formats, the validator's points count, even if they are negative.
             Some(Earned::Score(score)) => return score,
-            // A test without points of its own has as many as the checker gives.
+            // A test without points of its own has the points that the checker gives.
             Some(Earned::Points(score)) if points > 0.0 => score.min(points),
             Some(Earned::Points(score)) => score,
             None if is_accepted => points,

@@ -1,4 +1,4 @@
-//! Commands that are given in one argument, as `--checker` has them.
+//! Commands given in one argument, as with `--checker`.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use super::error::{Error, Result};
 use nim_ground::presence::names_file;
 
-/// Returns the words of an option's command, split as a shell does; the name of a file is one word, whatever is in it.
+/// Returns the words of an option's command, split as a shell does; the name of an existing file is one word, whatever characters it has.
 ///
 /// # Errors
 /// When a quote is not closed, a usage error, or the file cannot be looked at.

@@ -24,10 +24,7 @@ use nim_ground::content::{Content, Opened};
 use nim_task::comparison::Comparison;
 use nim_task::verdict::Verdict;
 
-/// Compares an output, which is written to it, with an answer.
-///
-/// As long as both are the same byte for byte, as most outputs are to their end, nothing else is compared. At the first
-/// difference the comparison starts again, token by token, from the beginning.
+/// Compares an output, written piece by piece, with an answer.
 pub struct Comparer<'a> {
     comparison: Comparison,
     cases: Option<&'a dyn Cases>,
@@ -152,11 +149,11 @@ impl Prefix {
     }
 }
 
-/// The first byte in which an output differs from its answer, and the end of the output behind it.
+/// The first byte in which an output differs from its answer, and the output after it.
 pub(super) struct FirstDifference {
     /// The offset of the first different byte.
     at: u64,
-    /// The bytes of the output from there on, as far as they are few.
+    /// The bytes of the output from there on, if they are few.
     rest: Vec<u8>,
 }
 
@@ -174,7 +171,7 @@ impl FirstDifference {
         self.rest.extend_from_slice(&bytes[..room]);
     }
 
-    /// Returns a note on an output whose tokens are those of its answer; `None` where only line ends at its end differ.
+    /// Returns a note on an output with the same tokens as its answer; `None` if only line ends at its end differ.
     pub(super) fn note(&self, answer: &Content) -> io::Result<Option<String>> {
         let mut file = answer.open()?;
         let mut line = 1;
@@ -429,7 +426,7 @@ mod tests {
         let t = Comparison::TOKENS;
         let rows = diff(t, LINES, "Y\nN\nY\nN\nY\nN\nY\n", "Y\nN\nY\nY\nY\nN\nY\n");
         assert_eq!(rows, [" 2 N", " 3 Y", "-4 N", "+4 Y", " 5 Y", " 6 N", " 7 Y"]);
-        // All wrong from the fourth on would fit as well if it were moved by one.
+        // All wrong lines from the fourth on would fit as well if moved by one.
         let rows = diff(t, LINES, "Y\nN\nY\nN\nY\nN\n", "Y\nN\nY\nY\nN\nY\n");
         assert_eq!(rows, [" 2 N", " 3 Y", "-4 N", "+4 Y", "-5 Y", "+5 N", "-6 N", "+6 Y"]);
         assert_eq!(diff(t, LINES, "1\n2\n3\n", "1\n2\n"), [" 1 1", " 2 2", "-3 3"]);
@@ -488,7 +485,7 @@ mod tests {
                 assert_eq!(changed.len(), 2, "{at}");
                 assert_ne!(changed[0].text, changed[1].text, "{at}");
             }
-            // One is the beginning of the other, also where both are cut into pieces.
+            // One text is the beginning of the other, also if both are cut into pieces.
             for length in [100, 65_536, 131_072] {
                 let (short, more) = ("7".repeat(length), "7".repeat(length + 1));
                 let difference = compare(comparison, records, &short, &more, 1000).difference.unwrap();
@@ -499,7 +496,7 @@ mod tests {
                 assert_ne!(difference.diff[0].text, difference.diff[1].text);
             }
         }
-        // The same lines, of which one begins with another token: those before it end elsewhere.
+        // The same lines, except that one begins with another token: the records before it end elsewhere.
         let rows = diff(Comparison::TOKENS, None, "b a\nb\na\na b\na\n", "b\na\nb\na b\na\n");
         assert_eq!(rows, [" 2 b", " 3 a", "-4 a b", "+4 a b"]);
         // Many short tokens on one line, with other white space.
@@ -570,7 +567,7 @@ mod tests {
             cut in 0_usize..6000,
             other in "(a|b|Yes|No|\n| )*",
         ) {
-            // Some times what is kept of an output before a difference.
+            // Several times the length that is kept of an output before a difference.
             let answer = lines.iter().cycle().take(40_000).fold(String::new(), |text, line| text + line + "\n");
             let mut same = answer.len() - cut.min(answer.len());
             while !answer.is_char_boundary(same) {

@@ -1,7 +1,6 @@
 //! Compiling source files, in the sandbox where there is one.
-//!
-//! The compiler sees a copy of the sources and its own installation, as a judged program does, and nothing of the test data. What it
-//! makes comes back through a pipe and is kept in the user's cache, by the hash of the sources, the command and the compiler.
+//! The compiler sees a copy of the sources and its own installation, as a judged program does, and nothing of the test data. Its output
+//! files come back through a pipe and are kept in the user's cache, by the hash of the sources, the command and the compiler.
 
 mod build;
 mod compiled_files;
@@ -43,9 +42,9 @@ use nim_sandbox::{Layers, Program, Sandbox, SandboxMode};
 use nim_task::language::Words;
 use nim_task::source::{PYTHON_2, Source, is_python_2};
 
-/// Runs the compiler in the sandbox and prints what it makes.
+/// The script that runs the compiler in the sandbox and prints its output files.
 const SCRIPT: &str = include_str!("compile/script.sh");
-/// The first line of its output.
+/// The first line of the script's output.
 const READY: &[u8] = b"ready\n";
 /// Limits of a compiler.
 pub const LIMITS: Limits = Limits {
@@ -58,7 +57,7 @@ pub const LIMITS: Limits = Limits {
 const LONGEST_LOOK: Duration = Duration::from_secs(20);
 /// The name of the folder of a copy of sources.
 const SOURCE: &str = "source";
-/// The file with the compiler's warnings, among those that it made.
+/// The name of the file with the compiler's warnings, among its output files.
 const WARNINGS: &str = ".warnings";
 /// Prefix of the names of temporary folders.
 const PREFIX: &str = "toolkit-compile-";
@@ -68,19 +67,19 @@ const PREFIX: &str = "toolkit-compile-";
 pub struct Compiler<'a> {
     /// The sandbox of the compiler.
     pub mode: SandboxMode,
-    /// The files of which it gets no copy.
+    /// The files that the compiler gets no copy of.
     pub secrets: &'a Secrets,
     /// The files hidden from the compiler.
     pub hidden: &'a Secrets,
-    /// Files and folders that it may read in addition.
+    /// Further files and folders that the compiler may read.
     pub readable: &'a [PathBuf],
-    /// Set from outside to interrupt it.
+    /// A flag set from outside to interrupt the compiler.
     pub interrupted: &'a AtomicBool,
     /// The names that the judge defines for the preprocessor.
     pub defines: &'a [&'static str],
     /// Whether a source that does not compile may be of an old dialect.
     pub takes_old_dialects: bool,
-    /// Whether what it makes is kept in the cache.
+    /// Whether the compiled files are kept in the cache.
     pub keeps: bool,
     /// Requests the precompiling of headers that are not in the cache yet.
     pub header_maker: Option<&'a HeaderMaker>,
@@ -97,7 +96,7 @@ pub enum Compiled {
     Ready(Executable),
     /// The source was refused by the compiler.
     Refused(CompileError),
-    /// The language needs a command that is not installed, in words.
+    /// The language needs a command that is not installed; the text names it.
     NotInstalled(String),
 }
 
@@ -105,7 +104,7 @@ pub enum Compiled {
 #[derive(Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct CompileError {
-    /// The compiler's message, after lines on the files that it does not see.
+    /// The compiler's message, after lines on files that it does not see.
     pub message: String,
     /// The first line of the message that is not shown, if any.
     pub not_shown: Option<String>,
@@ -171,7 +170,7 @@ impl Compiler<'_> {
         Ok(Compiled::Refused(CompileError { message, not_shown, is_late }))
     }
 
-    /// Returns what a command makes of sources, from the cache or anew, or the compiler's message.
+    /// Returns the compiled files of sources, from the cache or anew, or the compiler's message.
     fn made(
         &self,
         staged: &Staged,
@@ -209,7 +208,7 @@ impl Compiler<'_> {
             Err(error) => return Ok(Err(error)),
         };
         let read = if may_be_kept && self.keeps {
-            // A compiler that lists nothing reads its own installation, and what its variables name.
+            // A compiler without a list of read files reads its own installation, and the folders in its variables.
             let list = compiled_files::list_of_read(&output)?;
             let precompiled = header.as_ref().map_or(&[][..], PrecompiledHeader::files);
             list.map_or_else(
@@ -222,8 +221,8 @@ impl Compiler<'_> {
         CompiledFiles::write(&output, read.map(|read| read.kept(&shown)).as_ref()).map(Ok)
     }
 
-    /// Compiles a program as [`Self::compile`] does. An interpreted source is copied first, so that later edits do not change what
-    /// runs.
+    /// Compiles a program like [`Self::compile`]. An interpreted source is copied first, so that later edits do not change the running
+    /// program.
     ///
     /// # Errors
     /// As for [`Self::compile`], and when the copy cannot be written.
@@ -237,7 +236,7 @@ impl Compiler<'_> {
         };
         let around = private::folder(PREFIX).context(std::env::temp_dir().display())?;
         let folder = around.path().join(SOURCE);
-        // Another user may run it.
+        // Another user may run the copy.
         let written = set_mode(around.path(), 0o711).and_then(|()| staged.write(&folder));
         written.context(folder.display())?;
         let mut files = staged.files.iter().map(|(name, _)| folder.join(name));
@@ -265,7 +264,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// Returns which file of a package's program lies outside of it, where nothing is copied for a compiler.
+    /// Returns a file of a package's program that lies outside of the package, if nothing is copied for a compiler.
     fn led_out(&self, source: &Source) -> Option<String> {
         let links = Some(source.links.as_deref()?);
         source.files.iter().find_map(|path| {
@@ -274,8 +273,8 @@ impl Compiler<'_> {
         })
     }
 
-    /// Returns what the compiler may see, but for the files that it lists. What is made in a sandbox is kept only where that hides files,
-    /// so that no other view of them is taken over.
+    /// Returns the key of the files visible to the compiler, without those that it lists. Results made in a sandbox are kept only if it
+    /// hides files, so that no other view of the files is taken over.
     fn shown(&self, staged: &Staged, command: &[OsString], tool: &Path) -> Result<Shown> {
         // An updated compiler is another file.
         let real = tool.canonicalize().context(tool.display())?;
@@ -286,7 +285,7 @@ impl Compiler<'_> {
                 sources.update(&(bytes.len() as u64).to_le_bytes()).update(bytes);
             }
         }
-        // Another check may hide less of what a compiler sees.
+        // Another check may hide fewer files of the compiler's view.
         let installation = real.ancestors().nth(2).map(Path::to_path_buf);
         let installation = installation.into_iter().chain(nim_sandbox::system_folders()?);
         let shown = Shown::default()
@@ -297,7 +296,7 @@ impl Compiler<'_> {
             .with("sources", sources.finalize().to_hex().as_str())
             .with("hidden", self.hidden.described_within(self.readable, &Vec::from_iter(installation)))
             .with_trees("readable", self.readable.iter().map(PathBuf::as_path))?;
-        // Without a sandbox a compiler reads what it would not see in one.
+        // Without a sandbox a compiler reads files that it would not see in one.
         Ok(if self.mode == SandboxMode::Off { read_files::with_surroundings(shown)? } else { shown })
     }
 
@@ -310,7 +309,7 @@ impl Compiler<'_> {
     ) -> Result<Option<CompilerRun>> {
         let folder = private::folder(PREFIX).context(std::env::temp_dir().display())?;
         let src = folder.path().join("src");
-        // Another user may run it.
+        // Another user may run the program.
         let written = set_mode(folder.path(), 0o711).and_then(|()| staged.write(&src));
         written.context(src.display())?;
         let mut output = Vec::new();
@@ -362,7 +361,7 @@ impl Compiler<'_> {
         Ok(Some((result, layers)))
     }
 
-    /// Runs the compiler without a sandbox in the folder `src`, and prints what it makes in `out` as the script does.
+    /// Runs the compiler without a sandbox in the folder `src`, and prints the files in `out` as the script does.
     fn run_here(&self, command: &[OsString], folder: &Path, output: &mut Vec<u8>) -> io::Result<RunResult> {
         let out = folder.join("out");
         fs::create_dir(&out)?;
@@ -385,13 +384,13 @@ impl Compiler<'_> {
 
 /// The result of one run of a compiler.
 struct CompilerRun {
-    /// The files that it made, or its message.
+    /// The compiled files, or the compiler's message.
     outcome: Result<Vec<u8>, CompileError>,
-    /// Whether it saw what the name in the cache says.
+    /// Whether the view of files was that of the name in the cache.
     may_be_kept: bool,
 }
 
-/// Returns the files that a compiler made, or why there are none: its own message, or the limit that it exceeded.
+/// Returns the compiled files, or why there are none: the compiler's message, or the exceeded limit.
 fn outcome(
     result: &RunResult,
     mut output: Vec<u8>,
@@ -421,7 +420,7 @@ fn outcome(
             return Ok(Ok(output));
         }
         Some(Stopped::Cpu | Stopped::Wall) => return Ok(Err(too_long())),
-        // The system ends a process of a compiler that takes too long, and the compiler calls that an error of its own.
+        // The system ends a process of a slow compiler, and the compiler reports that as its own error.
         None if result.cpu + Duration::from_secs(1) >= limits.cpu => return Ok(Err(too_long())),
         Some(Stopped::Memory) => "the compiler used more than 2 GiB of memory".to_owned(),
         Some(Stopped::Output) => "the compiler wrote more than 256 MiB".to_owned(),
@@ -434,7 +433,7 @@ fn outcome(
 /// The shell that runs the script.
 pub const SHELL: &str = "/bin/sh";
 
-/// Returns a program that is not compiled, or whose files were made by a compiler or an interpreter that was located.
+/// Returns a program that is not compiled, or that a located compiler or interpreter made or runs.
 fn ready(source: &Source, made: CompiledFiles, located: Option<&Path>) -> Result<Compiled> {
     let classes = made.classes()?;
     let stem = source.main.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -444,7 +443,7 @@ fn ready(source: &Source, made: CompiledFiles, located: Option<&Path>) -> Result
     let main = [source.main.clone().into_os_string()];
     let values: [(&str, &[OsString]); 3] =
         [("{out}", &out), ("{source}", &main), ("{class}", class.as_slice())];
-    // Without a class, its name is left, not replaced by no word.
+    // Without a class, its placeholder stays; an empty word would be worse.
     let known = if class.is_some() { &values[..] } else { &values[..2] };
     let mut command = source.language.run.filled(known);
     if let Some(interpreter) = located.filter(|_| source.language.is_checked_by_its_interpreter()) {
@@ -457,11 +456,11 @@ fn ready(source: &Source, made: CompiledFiles, located: Option<&Path>) -> Result
     Ok(Compiled::Ready(Executable { command, copy: None, note: None, folder, _folder: temporary }))
 }
 
-/// Returns the compiler or interpreter of a program in its own installation, where the command that was found is only a proxy for it.
+/// Returns the real compiler or interpreter of a program, if the found command is only a proxy for it.
 fn located(source: &Source, found: &Path) -> io::Result<Option<PathBuf>> {
     let language = &source.language;
     let Some(words) = &language.locate else { return Ok(None) };
-    // An interpreter is looked for only behind a script, such as pyenv's, which would run before each test.
+    // An interpreter is located only behind a script, such as pyenv's, which would run before each test.
     if language.is_checked_by_its_interpreter() && !is_script(found)? {
         return Ok(None);
     }
@@ -550,7 +549,7 @@ mod tests {
         assert_eq!(refused.message, "the compiler took more than 120 s");
         assert_eq!(fs::read(path("today")).unwrap(), b"\n");
         assert!(!is_file(&path("old")).unwrap());
-        // One that refuses at once is followed by the old dialects, of which the first that waits is the last.
+        // A compiler that refuses at once is followed by the old dialects; the first one that waits is the last.
         source.language.compile = Some(Words::try_from("sh -c false".to_owned()).unwrap());
         assert!(matches!(compiler.compile(&source).unwrap(), Compiled::Refused(_)));
         assert_eq!(fs::read(path("old")).unwrap(), b"\n");

@@ -36,8 +36,8 @@ const LIMITS: Limits = Limits {
 /// Most notes on the data in the error about an input without an answer.
 const MOST_NOTES: usize = 3;
 
-/// Makes tests of inputs without answers: of all with `--against` or `--interactor`, else of those that the command line names, and of a test set
-/// without tests. Returns whether an answer comes from the solver of the problem that the programs are called after.
+/// Makes tests of inputs without answers: of all inputs with `--against` or `--interactor`, otherwise of those named on the command line or
+/// in a test set without tests. Returns whether an answer comes from the solver of the problem that the programs are named after.
 ///
 /// # Errors
 /// When an input is malformed, nothing answers it, or what answers fails.

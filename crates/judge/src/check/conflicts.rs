@@ -1,4 +1,4 @@
-//! Programs that would run otherwise beside the files of a test than a judge runs them.
+//! Programs that would run differently beside the files of a test than a judge runs them.
 
 use std::path::Path;
 
@@ -9,8 +9,8 @@ use nim_ground::presence::{is_file, names_file};
 use nim_sandbox::SandboxMode;
 use nim_task::layout::Test;
 
-/// Refuses what would run otherwise than beside these files: a script whose modules they would replace, since it lies elsewhere; without a
-/// sandbox a command with a path that is not absolute, since it begins in their folder.
+/// Refuses programs that behave differently beside these files: a script elsewhere whose modules they would replace; and, without a
+/// sandbox, a command with a relative path, since it starts in their folder.
 ///
 /// # Errors
 /// A usage error in these cases, or when a file cannot be looked at.

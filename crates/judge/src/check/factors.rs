@@ -1,4 +1,4 @@
-//! The factors of limits for programs in some languages: those of the command line, else the package's.
+//! The factors of limits for programs in some languages: from the command line, otherwise from the package.
 
 use std::collections::HashMap;
 
@@ -57,7 +57,7 @@ fn of_test(
     options: &Options,
     given: Option<f64>,
 ) -> Factor {
-    // A limit of the command line is that of every program.
+    // A limit on the command line holds for every program without a factor.
     let is_given = |scope| options.overriding(scope).is_some_and(|(_, is_given)| is_given);
     let of_rates = |of: fn(&LanguageLimits) -> Option<f64>| {
         best(selected.test.language_limits.iter().map(|rate| (language.is_called(&rate.language), of(rate))))

@@ -20,13 +20,13 @@ use nim_task::source::Source;
 /// The purpose of a fingerprint, which decides what counts as a difference.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// Comparing machines, whose folders may differ in files that are no part of the check.
+    /// Comparing machines: their folders may differ in files that are not part of the check.
     Shards,
-    /// Keeping results: every file counts that a program may read of its own folder.
+    /// Keeping results: every file counts that a program may read in its own folder.
     Kept,
 }
 
-/// Makes the fingerprints of what judges tests; a program's is made once.
+/// Makes the fingerprints of the programs and settings that judge tests; each program's is made once.
 pub struct Fingerprints<'a> {
     options: &'a Options,
     purpose: Purpose,
@@ -39,7 +39,7 @@ impl<'a> Fingerprints<'a> {
         Self { options, purpose, known: RefCell::default() }
     }
 
-    /// Returns what judges the outputs of a test; `None` where the files of a command are not known, and results are to be kept.
+    /// Returns the fingerprint of a test's judging; `None` if the files of a command are not known, and results are to be kept.
     ///
     /// # Errors
     /// When a file cannot be read.
@@ -106,7 +106,8 @@ impl<'a> Fingerprints<'a> {
         }
     }
 
-    /// Returns an authors' program: a folder, a source file that is compiled, or a file that may read others of its folder.
+    /// Returns the fingerprint of an authors' program: a folder, a source file that is compiled, or a file that may read others of its
+    /// folder.
     ///
     /// # Errors
     /// When a file cannot be read.
@@ -136,12 +137,13 @@ impl<'a> Fingerprints<'a> {
         Ok(program)
     }
 
-    /// Returns a source file that is compiled: by what, and all files that its compiler sees. `None` for another one.
+    /// Returns the fingerprint of a source file that is compiled: its compiler, and all files that the compiler sees. `None` for other
+    /// files.
     fn of_compiled(&self, place: &Path) -> io::Result<Option<String>> {
         let source = match self.options.trusted_sources().source(place) {
             Ok(Some(source)) => source,
             Err(nim_task::Error::Unreadable(why)) => return Err(io::Error::other(why)),
-            // One that lacks its header is not built.
+            // A source that lacks its header is not built.
             Ok(None) | Err(_) => return Ok(None),
         };
         let files = fingerprint::of_source(&source)?;

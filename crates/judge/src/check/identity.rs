@@ -70,7 +70,7 @@ pub fn parts(
     Ok(parts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
-/// Returns the names of tests, each with its fingerprint and its limits; `None` where it is not known by which files one is judged.
+/// Returns the names of tests, each with its fingerprint and its limits; `None` if the files that judge a test are not known.
 ///
 /// # Errors
 /// When a file cannot be read.
@@ -83,7 +83,7 @@ pub fn of_tests(options: &Options, tests: &[SelectedTest<'_>]) -> io::Result<Vec
     tests.iter().map(of_one).collect()
 }
 
-/// Returns the fingerprint of a test, without its limits; `None` where it is not known by which files it is judged.
+/// Returns the fingerprint of a test, without its limits; `None` if the files that judge it are not known.
 ///
 /// # Errors
 /// When a file cannot be read.
@@ -107,7 +107,7 @@ pub fn of_test(
     Ok(Some(shown.key().name().to_owned()))
 }
 
-/// Returns the fingerprint of a program and of its surroundings: what it may do depends on the layers that are active.
+/// Returns the fingerprint of a program and its surroundings: its abilities depend on the active layers.
 ///
 /// # Errors
 /// When a file cannot be read.
@@ -118,7 +118,7 @@ pub fn of_program(options: &Options, prepared: &Prepared<'_>, sandbox: &SandboxR
     };
     let made = prepared.compiled.as_ref().ok();
     let digest = made.map_or(Ok(None), Executable::digest)?;
-    // An interpreter is a command of the system; what was compiled may lie elsewhere the next time.
+    // An interpreter is a command of the system; a compiled program may have another path the next time.
     let command = made.filter(|_| digest.is_none()).and_then(|made| made.command.first());
     let copy = made.and_then(|made| made.copy.as_ref()).map(|copy| copy.folder.as_path());
     Ok(TrustedPrograms::new(options)

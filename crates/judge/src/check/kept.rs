@@ -1,4 +1,4 @@
-//! The results of submissions, kept by content as they come, so that `--resume` need not run again what an interrupted check ran.
+//! The results of submissions, stored by content as they arrive, so that `--resume` need not repeat the runs of an interrupted check.
 
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
@@ -26,7 +26,7 @@ const RESULTS: &str = "results";
 pub struct KeptResults {
     /// The results of each program, by its name.
     programs: HashMap<String, ProgramResults>,
-    /// The fingerprints of the tests, by their index; not of those that are judged by a command, whose files are not known.
+    /// The fingerprints of the tests, by their index; without tests that are judged by a command of unknown files.
     tests: HashMap<usize, String>,
 }
 
@@ -37,7 +37,7 @@ struct ProgramResults {
 }
 
 impl KeptResults {
-    /// Opens the results of these programs on these tests; only with `--resume`, those of earlier checks are known.
+    /// Opens the results of these programs on these tests; the results of earlier checks are read only with `--resume`.
     ///
     /// # Errors
     /// When a file of a program or a test cannot be read.
@@ -73,7 +73,7 @@ impl KeptResults {
         self.programs.get(program)?.known.get(&self.key(test, limits)?)
     }
 
-    /// Adds a result; not one that says nothing about the program.
+    /// Adds a result, unless it says nothing about the program.
     pub fn add(&self, result: &TestReport, limits: &Limits) {
         let Some(program) = self.programs.get(&result.program) else { return };
         let Some(key) = self.key(result.index, limits) else { return };
@@ -94,7 +94,7 @@ impl KeptResults {
 impl ProgramResults {
     fn open(path: &Path, resume: bool) -> io::Result<Self> {
         let text = if resume { absent_is_none(fs::read(path), path)? } else { None }.unwrap_or_default();
-        // A line may end where its check was killed.
+        // The last line may be incomplete if its check was killed.
         let lines = text.split(|&byte| byte == b'\n');
         let known = lines.filter_map(|line| serde_json::from_slice(line).ok()).collect();
         let file = OpenOptions::new().create(true).write(true).append(resume).truncate(!resume).open(path);

@@ -44,14 +44,14 @@ pub struct CheckPlan<'a> {
     pub inputs: &'a CheckInputs,
     /// The files hidden from every program.
     pub secrets: Secrets,
-    /// How tests add up to a score.
+    /// The rule by which tests add up to a score.
     pub scoring: Option<Group>,
     /// The time at which the check began.
     pub begin: Instant,
 }
 
 impl CheckPlan<'_> {
-    /// Compiles the programs, runs each on these of all tests, and reports the results.
+    /// Compiles the programs, runs each on the given tests, and reports the results.
     pub fn execute(
         &self,
         tests: &[SelectedTest<'_>],
@@ -118,7 +118,7 @@ impl CheckPlan<'_> {
         Ok(report)
     }
 
-    /// Scores the programs, compares them with what is expected of them, and adds notes on them.
+    /// Scores the programs, compares them with their expectations, and adds notes on them.
     fn judge_programs(
         &self,
         report: &mut Report,
@@ -145,8 +145,8 @@ impl CheckPlan<'_> {
         Ok(())
     }
 
-    /// Finds the mistakes of programs, and where they go wrong. Submissions are wrong on purpose, mutants are told apart by more than their answers, and a shard has
-    /// only a part of these.
+    /// Finds the mistakes of programs and the tests where they fail. Not for submissions, which are wrong on purpose, nor for mutants, nor
+    /// for a shard, which has only a part of the tests.
     fn find_mistakes(&self, report: &mut Report, tests: &[SelectedTest<'_>]) -> Result<()> {
         let Options { submissions, mutants, selection, .. } = self.options;
         let is_wanted = !submissions && !mutants && selection.shard.is_none();
@@ -264,7 +264,7 @@ fn leave_out_equal(prepared: &mut [Prepared<'_>], observer: &mut dyn Observer) -
     Ok(())
 }
 
-/// Says which programs are accepted without all points.
+/// Returns notes on programs that are accepted without all points.
 fn notes_in_part(report: &Report) -> Vec<String> {
     let note = |program: &ProgramReport| {
         let points = score::text(program.score, program.points.unwrap_or_default());

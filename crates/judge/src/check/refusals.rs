@@ -40,19 +40,19 @@ pub fn settings(options: &Options, tests: &[SelectedTest<'_>]) -> Result<()> {
     if lines.is_empty() { Ok(()) } else { Err(Error::Failed(lines)) }
 }
 
-/// Refuses tests of which a configuration names more than there are: a score of the rest would be wrong.
+/// Refuses tests of a configuration that names more tests than there are: a score of the rest would be wrong.
 pub fn incomplete(test_set: &TestSet) -> Result<()> {
     test_set.incomplete().map_or(Ok(()), |what| Err(Error::Failed(visible::line(&what))))
 }
 
-/// Refuses a package of whose configured tests none is there, with what else says why.
+/// Refuses a package if none of its configured tests is there, with further reasons.
 pub fn without_tests(test_set: &TestSet) -> Result<()> {
     let Some(missing) = test_set.incomplete() else { return Ok(()) };
     let lines = test_set.reasons.iter().chain([&missing]).map(|line| visible::line(line)).join("\n  ");
     Err(Error::Failed(lines))
 }
 
-/// Refuses the submissions of a package with an input or an answer whose partner is missing: what they are worth depends on it.
+/// Refuses the submissions of a package with an input or an answer without its partner: their expectations depend on it.
 pub fn without_partner(test_set: &TestSet) -> Result<()> {
     const MOST: usize = 3;
     let files = test_set.unmatched.iter().filter(|unmatched| {
@@ -68,7 +68,7 @@ pub fn without_partner(test_set: &TestSet) -> Result<()> {
     bail!("a part of a test is missing: {list}{more}; add it, or remove the file")
 }
 
-/// Refuses tests on which these programs, or the built-in solvers, cannot be run as the command line asks.
+/// Refuses tests on which the programs, or the built-in solvers, cannot be run as the command line asks.
 pub fn tests(options: &Options, inputs: &CheckInputs, tests: &[SelectedTest<'_>]) -> Result<()> {
     if !inputs.programs.is_empty() {
         return refuse(

@@ -1,4 +1,4 @@
-//! The runs of a check: every program on every test, those first from whose times the limit of the others follows.
+//! The runs of a check: every program on every test, beginning with the programs whose times set the limit of the others.
 
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -29,9 +29,9 @@ pub struct Runs<'r, 'a, 'o> {
     pub options: &'a Options,
     /// Receives the progress of the runs.
     pub observer: &'r Mutex<&'o mut (dyn Observer + 'o)>,
-    /// The results of earlier runs, where they are kept.
+    /// The results of earlier runs, if they are stored.
     pub kept: Option<&'r KeptResults>,
-    /// How tests add up to a score.
+    /// The rule by which tests add up to a score.
     pub scoring: Option<&'r Group>,
     /// The graders of groups, where there are any.
     pub graders: Option<&'r ScoreGraders<'a>>,
@@ -42,7 +42,7 @@ impl<'a> Runs<'_, 'a, '_> {
         self.run_back(candidates, tests).0
     }
 
-    /// Runs programs on these tests, and gives them back.
+    /// Runs programs on these tests, and returns the programs too.
     fn run_back(
         &self,
         candidates: Vec<Candidate<'a>>,
@@ -74,19 +74,19 @@ impl<'a> Runs<'_, 'a, '_> {
         (results, session.candidates)
     }
 
-    /// Grades the groups of a program that is done, so that a later interruption of the check does not lose its score.
+    /// Grades the groups of a finished program, so that a later interruption of the check does not lose its score.
     fn grade(&self, mut results: Vec<TestReport>) {
         let (Some(graders), Some(root)) = (self.graders, self.scoring) else { return };
         results.sort_by_key(|result| result.index);
         let scored: Vec<Scored<'_>> = results.iter().map(TestReport::scored).collect();
         let grade: &Grade<'_> =
             &|grader, lines| Ok(graders.grade(grader, lines, &self.options.interrupted)?);
-        // The graders keep what they give, for the score of the report.
+        // The graders remember their answers for the score in the report.
         score(root, &scored, Some(grade));
     }
 
-    /// Runs all programs, and returns notes on the time limit. Submissions are run in turn: those that it follows from, where it is
-    /// open; those that must not exceed it; those that must.
+    /// Runs all programs, and returns notes on the time limit. Submissions are run in this order: those that set an open time limit; those
+    /// that must not exceed it; those that must.
     pub fn all(
         &self,
         candidates: Vec<Candidate<'a>>,
@@ -142,7 +142,7 @@ impl<'a> Runs<'_, 'a, '_> {
         Ok((done, notes))
     }
 
-    /// Runs the programs that the time limit follows from without one, gives it to the tests, and returns a note on it.
+    /// Runs without a limit the programs that set the time limit, gives the limit to the tests, and returns a note on it.
     fn timed(
         &self,
         timed: Vec<Candidate<'a>>,
@@ -165,7 +165,7 @@ impl<'a> Runs<'_, 'a, '_> {
         ((results, not_run), found.note())
     }
 
-    /// Returns the programs that have a part of the points, as far as that is known.
+    /// Returns the programs that have a part of the points, as far as known.
     fn in_part<'r>(&self, results: &'r [TestReport]) -> HashSet<&'r str> {
         let Some(root) = self.scoring else { return HashSet::new() };
         let mut of_programs: HashMap<&str, Vec<Scored<'_>>> = HashMap::new();
@@ -179,8 +179,8 @@ impl<'a> Runs<'_, 'a, '_> {
         of_programs.into_iter().filter(|(_, results)| has_part(results)).map(|(program, _)| program).collect()
     }
 
-    /// Runs programs that must be too slow, and each once more with more time on the first test that it is too slow for; notes those
-    /// that end by then.
+    /// Runs programs that must be too slow, and each once more with more time on the first test that it is too slow for; notes those that
+    /// finish then.
     fn slow(
         &self,
         slow: Vec<Candidate<'a>>,

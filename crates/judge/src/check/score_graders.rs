@@ -63,7 +63,7 @@ impl<'a> ScoreGraders<'a> {
         self.built.is_empty()
     }
 
-    /// Returns what a grader gives for the results of a group's members: it is run once for them, and not after an interruption.
+    /// Returns a grader's answer for the results of a group's members: it is run once for each question, and not after an interruption.
     ///
     /// # Errors
     /// When it fails, or prints something else than a verdict and a score.

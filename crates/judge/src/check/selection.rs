@@ -1,4 +1,4 @@
-//! The tests that a check selects, each with its problem and its limits.
+//! The selected tests of a check, each with its problem and its limits.
 
 use std::collections::HashMap;
 use std::io;
@@ -13,9 +13,8 @@ use nim_ground::limits::MIB;
 use nim_ground::presence::absent_is_none;
 use nim_task::layout::{Expected, Test};
 
-/// Returns the tests whose names match the filter. Limits come from the settings, else the package, else the problem.
-/// The problem of a test is the one that is named, else its own, else the one that the programs are called after, if that
-/// answered inputs.
+/// Returns the tests whose names match the filter. Limits come from the settings, otherwise from the package, otherwise from the problem.
+/// The problem of a test is the named one, otherwise its own, otherwise the one that the programs are named after, if it answered inputs.
 pub fn select<'a>(
     options: &'a Options,
     CheckInputs { test_set, problems, .. }: &'a CheckInputs,
@@ -84,7 +83,7 @@ pub fn leave_out(interaction: &Interaction, tests: &mut Vec<SelectedTest<'_>>) -
     notes
 }
 
-/// Returns those of the tests that this run is for: those of its shard, or those that failed in the last one.
+/// Returns the tests of this run: those of its shard, or those that failed in the last run.
 pub fn of_run<'a>(
     selection: &Selection,
     all: &[SelectedTest<'a>],
@@ -109,7 +108,7 @@ pub fn shards(Selection { times, shard, .. }: &Selection, all: &[SelectedTest<'_
     for test in &report.tests {
         *known.entry(&test.name).or_default() += test.wall_ms;
     }
-    // A test that is not in the report takes as long as the others do on average.
+    // A test that is not in the report counts with the average time of the others.
     let average = known.values().sum::<f64>() / known.len().max(1) as f64;
     let time =
         |selected: &SelectedTest<'_>| known.get(selected.test.name.as_str()).copied().unwrap_or(average);

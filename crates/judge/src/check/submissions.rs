@@ -23,7 +23,7 @@ use nim_task::layout::{Test, TestSet};
 use nim_task::submissions::{LeftOutProgram, Submission, Submissions};
 
 impl CheckInputs {
-    /// Adds the submissions of the package that the tests are of: of `package`, else of the one around them.
+    /// Adds the submissions of the package that the tests belong to: `package`, otherwise the one around them.
     ///
     /// # Errors
     /// When there is no package or no submission, a usage error; or when a file cannot be read.
@@ -74,7 +74,7 @@ pub fn without_secrets(test_set: &TestSet) -> Option<String> {
     is_open.then(|| "no secret tests: the samples alone are checked".to_owned())
 }
 
-/// Returns a folder, or the first one in it, that is a package.
+/// Returns the first package: the folder, or one in it.
 ///
 /// # Errors
 /// When the folder cannot be read.
@@ -86,8 +86,8 @@ pub fn within(folder: &Path, is_package: impl Fn(&Path) -> bool) -> io::Result<O
     Ok(within.into_iter().find(|folder| is_package(folder)))
 }
 
-/// Completes source files by what their package adds: graders, included files, and to its own ones its constants. A program for which
-/// it has no grader is left out with a note. Returns the folder of the completed sources.
+/// Adds the package's files to the sources: graders, included files, and constants for its own sources. A program without a grader for its
+/// language is left out with a note. Returns the folder of the completed sources.
 ///
 /// # Errors
 /// When a file cannot be read or written, or a usage error when no program is left, or several packages add files.
@@ -160,7 +160,7 @@ pub fn complete(
     }
 }
 
-/// Returns the packages around test data, each once if they are next to each other.
+/// Returns the packages around test data, each once if they are adjacent.
 fn around(data: &[PathBuf], test_set: &TestSet, manifests: &Manifests) -> io::Result<Vec<PathBuf>> {
     let is_package = |folder: &Path| manifests.package(folder).is_some_and(|own| own.version.is_some());
     let mut found = Vec::new();
@@ -186,7 +186,7 @@ fn no_package(path: &Path, test_set: &TestSet) -> Error {
     Error::Usage(format!("{name} belongs to no package with a folder called submissions{why}"))
 }
 
-/// Returns the package of a folder with test data: itself, or the one that it lies in.
+/// Returns the package of a folder with test data: the folder itself, or the one around it.
 fn package_of(path: &Path, manifests: &Manifests) -> io::Result<Option<PathBuf>> {
     let Some(real) = absent_is_none(path.canonicalize(), path)? else { return Ok(None) };
     let is_it = |folder: &&Path| {

@@ -1,4 +1,4 @@
-//! The time limit of a package that states none: it follows from the accepted submissions, and is kept for checks of other programs.
+//! The time limit of a package that states none: it follows from the accepted submissions, and is stored for checks of other programs.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -23,9 +23,9 @@ use nim_task::verdict::Verdict;
 /// The folder of these limits in the cache.
 const LIMITS: &str = "limits";
 
-/// A package whose time limit is open.
+/// A package that states no time limit.
 pub struct OpenTime {
-    /// Whether it has a folder of accepted submissions.
+    /// Whether the package has a folder of accepted submissions.
     has_accepted: bool,
     rule: TimeRule,
     key: Key,
@@ -36,12 +36,12 @@ pub struct OpenTime {
 pub struct FoundTime {
     /// The limit.
     pub limit: Duration,
-    /// How it was found, in words.
+    /// The derivation of the limit, in words.
     how: String,
 }
 
 impl OpenTime {
-    /// Returns the package of all tests, where neither it nor anything else states a time limit.
+    /// Returns the package of all tests, if neither it nor anything else states a time limit.
     ///
     /// # Errors
     /// When a file of the package cannot be read.
@@ -56,7 +56,7 @@ impl OpenTime {
         Ok(Some(Self { has_accepted, rule, key: key(package, rule, test_set, languages)? }))
     }
 
-    /// Returns the limit that `check --submissions` found of the package in this folder or archive, if it is the only one there.
+    /// Returns the limit that `check --submissions` found for the package in this folder or archive, if it is the only one there.
     ///
     /// # Errors
     /// When a file cannot be read.
@@ -68,12 +68,12 @@ impl OpenTime {
         Ok(open.kept().map(|found| found.limit))
     }
 
-    /// Returns the limit that an earlier check of the package's submissions found, of the same tests and submissions.
+    /// Returns the limit that an earlier check found for the same tests and submissions.
     pub fn kept(&self) -> Option<FoundTime> {
         serde_json::from_slice(&self.key.kept(LIMITS)?).ok()
     }
 
-    /// Keeps a limit. One that cannot be written is found again.
+    /// Stores a limit. One that cannot be written is found again.
     pub fn keep(&self, found: &FoundTime) {
         if let Ok(text) = serde_json::to_vec(found) {
             self.key.keep(LIMITS, &text);
@@ -85,7 +85,7 @@ impl OpenTime {
         FoundTime::from_results(self.rule, results)
     }
 
-    /// Returns why a limit stands that no submission gives, where they were run or not.
+    /// Returns the reason for a limit that no submission sets, whether they were run or not.
     pub fn unknown(&self, limit: Duration, were_run: bool) -> String {
         let how = if were_run {
             ", and no accepted submission gives one"
@@ -114,8 +114,8 @@ impl FoundTime {
         Some(Self { limit: rule.limit(time), how })
     }
 
-    /// Returns it as a proposal, beside the results of submissions that must exceed it. Programs that were
-    /// stopped for their wall-clock time are left out: they exceed any limit.
+    /// Returns the limit as a proposal, beside the results of submissions that must exceed it. Programs stopped by their wall-clock time
+    /// are left out: they exceed any limit.
     pub fn proposal<'r>(&self, slow: impl IntoIterator<Item = &'r TestReport>) -> String {
         let mut longest: BTreeMap<&str, &TestReport> = BTreeMap::new();
         let waits = |result: &TestReport| {
@@ -141,7 +141,7 @@ impl FoundTime {
         format!("proposed time limit: {} s: {}{fastest}", self.limit.as_secs_f64(), self.how)
     }
 
-    /// Returns which limit stands since an earlier check found it.
+    /// Returns the note on a limit that an earlier check found.
     pub fn note_of_kept(&self) -> String {
         format!(
             "time limit {} s, kept from the last check of the submissions: {} (--time-limit package takes the package's own)",
@@ -156,7 +156,7 @@ impl FoundTime {
     }
 }
 
-/// Returns which limits stand since judges have them, where the package states none.
+/// Returns the note on limits that are usual for judges, if the package states none.
 pub fn usual(tests: &[SelectedTest<'_>]) -> Option<String> {
     let time = tests.iter().find_map(|SelectedTest { test, stated, .. }| {
         stated.cpu.filter(|_| test.limits.cpu.is_none() && stated.cpu == test.usual.cpu)
@@ -173,7 +173,7 @@ pub fn usual(tests: &[SelectedTest<'_>]) -> Option<String> {
     (!parts.is_empty()).then(|| format!("{}: the package states none, and {judges} this", parts.join(", ")))
 }
 
-/// Returns what a limit depends on, by contents: what the submissions are, which of them set it, and what runs and judges them.
+/// Returns the key of a limit, by contents: the submissions, those among them that set it, and the programs that run and judge them.
 fn key(package: &Path, rule: TimeRule, test_set: &TestSet, languages: &Languages) -> io::Result<Key> {
     let TestSet { tests, manifests, .. } = test_set;
     let own = ["submissions", INCLUDE].map(|folder| package.join(folder));

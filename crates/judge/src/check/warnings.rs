@@ -39,7 +39,7 @@ pub fn of_package(
     Ok(warnings)
 }
 
-/// Returns which tests have the same input. Where there are scores, subtasks share tests; one file that is two tests, by a link, is meant.
+/// Returns the groups of tests with the same input. With scores, subtasks share tests; a file that is two tests by a link is intended.
 fn same_inputs(tests: &[SelectedTest<'_>], has_scores: bool) -> io::Result<Vec<String>> {
     let mut files = BTreeSet::new();
     let mut by_size: BTreeMap<_, Vec<&SelectedTest<'_>>> = BTreeMap::new();
@@ -53,7 +53,7 @@ fn same_inputs(tests: &[SelectedTest<'_>], has_scores: bool) -> io::Result<Vec<S
         let group = Some(&test.test.group).filter(|_| has_scores);
         by_size.entry((group, input.size()?)).or_default().push(test);
     }
-    // No input is read whose size no other one has.
+    // An input is read only if another one has the same size.
     let mut same = Vec::new();
     for alike in by_size.into_values().filter(|alike| alike.len() > 1) {
         let mut by_contents: BTreeMap<_, Vec<&SelectedTest<'_>>> = BTreeMap::new();

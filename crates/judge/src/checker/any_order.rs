@@ -11,12 +11,12 @@ use nim_task::verdict::Verdict;
 /// Room for each of two lines that differ, in columns.
 const SHOWN: usize = 60;
 
-/// Compares record by record: the first line as it is, the lines after it in any order.
+/// Compares record by record: first lines in place, later lines in any order.
 pub struct AnyOrder<'a> {
     /// The rule that splits inputs and outputs into cases.
     pub cases: &'a dyn Cases,
-    /// Whether the second line keeps its place, and those after it are a set with it, which may be printed in any order, and each of them
-    /// repeatedly. Otherwise the verdict is [`Verdict::PresentationError`] where only their order differs.
+    /// Whether the second line keeps its place, and the lines from it on are a set: they may be printed in any order, and repeatedly.
+    /// Otherwise a mere difference in order is [`Verdict::PresentationError`].
     pub is_set: bool,
 }
 
@@ -113,7 +113,7 @@ fn short(lines: &[String]) -> String {
     shorten(lines.join(" / ").as_bytes())
 }
 
-/// The records of a file, each as its lines with white space made uniform.
+/// Reads the records of a file, each as its lines with uniform white space.
 struct RecordReader {
     reader: BufReader<Opened>,
     records: Records,

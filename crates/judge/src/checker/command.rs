@@ -19,7 +19,7 @@ use nim_sandbox::run::{Ended, LENT_FOLDER, LentFolder, Loan, RunResult, Stopped}
 use nim_sandbox::system::process::signal_name;
 use nim_task::protocol::{Argument, FULL_SCORE, PLACEHOLDERS, Protocol, ScoreChannel, Start};
 
-/// Limits of a checker. CPU time decides: the other bound is for one that waits.
+/// The limits of a checker. The CPU time decides; the wall-clock time is for one that waits.
 pub const LIMITS: Limits = Limits {
     cpu: Duration::from_secs(60),
     wall: Duration::from_secs(120),
@@ -30,14 +30,14 @@ pub const LIMITS: Limits = Limits {
 /// Runs checkers that are functions in Python.
 const PYTHON_FUNCTION: &str = include_str!("python_function.py");
 
-/// Returns the command of a checker at `place` that an interpreter runs as it is; `None` for other protocols.
+/// Returns the command of a checker at `place` that an interpreter runs directly; `None` for other protocols.
 pub fn interpreted(protocol: &Protocol, place: &Path) -> Option<Vec<OsString>> {
     let Start::PythonFunction(built_in) = protocol.start else { return None };
     let checker = built_in.map_or_else(|| place.as_os_str().to_owned(), OsString::from);
     Some(vec!["python3".into(), "-c".into(), PYTHON_FUNCTION.into(), checker])
 }
 
-/// Returns what a checker gets, which a sandbox copies to this `place`; it may write files `around`.
+/// Returns the files lent to a checker, which a sandbox copies to this `place`; it may write files `around`.
 fn loan(
     checker: &CommandChecker<'_>,
     files: CheckInput<'_>,
@@ -66,8 +66,8 @@ fn loan(
     Ok(loan)
 }
 
-/// Returns where a program finds a file: in its sandbox at this place, under this name; without one, where the file is, or a copy of what
-/// is in memory.
+/// Returns the path at which a program sees a file: in its sandbox at this place, under this name; without one, the file's own path, or
+/// that of a copy.
 ///
 /// # Errors
 /// When the copy cannot be made.
@@ -82,7 +82,7 @@ pub fn place_of(content: &Content, name: &str, place: Option<&Path>) -> io::Resu
 pub struct CallPaths {
     /// The test's input.
     pub input: PathBuf,
-    /// The program's output; of an interactor, the file that it writes.
+    /// The program's output; for an interactor, the file that it writes.
     pub output: PathBuf,
     /// The test's answer.
     pub answer: PathBuf,
@@ -111,7 +111,7 @@ impl CallPaths {
         }
     }
 
-    /// Returns a word of a template with the file that its placeholder stands for.
+    /// Returns a word of a template with its placeholder replaced.
     fn filled(&self, word: &str) -> OsString {
         for (placeholder, argument) in PLACEHOLDERS {
             if let Some((before, after)) = word.split_once(placeholder) {
@@ -130,15 +130,15 @@ const INPUT: &str = "input";
 const OUTPUT: &str = "output";
 const ANSWER: &str = "answer";
 
-/// A checker program: that of a package in a sandbox, and one that the command line names without.
+/// A checker program: a package's runs in a sandbox, the command line's without one.
 pub struct CommandChecker<'a> {
-    /// The program and its first arguments, ready to run.
+    /// The runners of the program with its first arguments.
     pub runners: Runners<'a>,
-    /// Arguments after those of the protocol.
+    /// The arguments after those of the protocol.
     pub args: Vec<String>,
     /// The calling convention.
     pub protocol: Protocol,
-    /// Whether it runs in a sandbox.
+    /// Whether the checker runs in a sandbox.
     pub is_confined: bool,
 }
 
@@ -178,7 +178,7 @@ impl Checker for CommandChecker<'_> {
     }
 }
 
-/// Returns the status of a checker, or how it has failed.
+/// Returns the exit status of a checker, or how it has failed.
 fn failure(run: &RunResult, printed: &[u8]) -> Result<i32> {
     Err(match (run.stopped, run.ended) {
         (Some(Stopped::Wall), _) => format!("took more than {}", seconds(LIMITS.wall)),
@@ -200,7 +200,7 @@ fn failure(run: &RunResult, printed: &[u8]) -> Result<i32> {
     .into())
 }
 
-/// Returns the line that says most: of standard error, if there is one.
+/// Returns the most telling line, preferably of standard error.
 fn message(stderr: &[u8], printed: &[u8]) -> String {
     telling_line(stderr).or_else(|| first_line(printed)).unwrap_or_default()
 }
@@ -359,7 +359,7 @@ mod tests {
     fn a_broken_program_has_failed_whatever_its_status() {
         let traceback = "printf '  File \"c.py\", line 1\n    print 1\n\nSyntaxError: no\n\n' >&2; exit 1";
         check(Protocol::CMS, traceback, Verdict::JudgeError, "status 1: SyntaxError: no");
-        // A status that would reject says nothing of a program that is broken.
+        // A rejecting status means nothing if the program is broken.
         for protocol in [Protocol::TESTLIB, Protocol::HUSTOJ, Protocol::KATTIS] {
             check(protocol, traceback, Verdict::JudgeError, "crashed with status 1: SyntaxError: no");
         }

@@ -1,4 +1,4 @@
-//! Points of outputs, and where checkers and interactors write them.
+//! Points of outputs, and the places in which checkers and interactors write them.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -25,7 +25,7 @@ pub enum Earned {
 }
 
 impl Earned {
-    /// Returns the points in testlib's message, `points 7.5 …` or `points points_info=7.5 …`: what follows the word, where it is there.
+    /// Returns the points in testlib's message, `points 7.5 …` or `points points_info=7.5 …`.
     pub fn of_testlib(message: &str) -> Option<Result<Self>> {
         let mut words = message.split_whitespace();
         let number = words.by_ref().find(|word| *word == "points").and(words.next())?;
@@ -39,7 +39,7 @@ impl Earned {
         finite(number).map(|percent| Self::Part(percent / 100.0))
     }
 
-    /// Returns what the files in a feedback folder of the ICPC formats say.
+    /// Returns the points in the files of a feedback folder of the ICPC formats.
     ///
     /// # Errors
     /// When one of them is there, but cannot be read or is no number of points.
@@ -59,7 +59,7 @@ impl Earned {
     }
 }
 
-/// Returns what is wrong with a text that should be a number of points.
+/// Returns the message for a text that should be a number of points.
 pub fn not_a_number(place: &str, text: &str) -> String {
     let text = shorten(text.trim().as_bytes());
     format!("{place} has no number of points, but \"{text}\"")
@@ -70,7 +70,7 @@ pub fn first_line(text: &[u8]) -> Option<String> {
     text.split(|&b| b == b'\n').find(|line| !line.trim_ascii().is_empty()).map(shorten)
 }
 
-/// Returns the line of a program's standard error that says most: of the error of a Python program, the last one.
+/// Returns the most telling line of a program's standard error: for a Python error, the last line.
 pub fn telling_line(stderr: &[u8]) -> Option<String> {
     python_error(stderr).or_else(|| first_line(stderr))
 }
@@ -84,11 +84,11 @@ fn python_error(stderr: &[u8]) -> Option<String> {
     lines.find_map(first_line)
 }
 
-/// The errors of a program in Python that is broken, whatever it reads.
+/// The errors of a Python program that is broken on any input.
 const BROKEN: [&str; 6] =
     ["SyntaxError", "IndentationError", "TabError", "ImportError", "ModuleNotFoundError", "NameError"];
 
-/// Returns the error of a Python program that is broken, whatever it reads: its status says nothing then.
+/// Returns the error of a Python program that is broken on any input: its exit status means nothing then.
 pub fn broken(stderr: &[u8]) -> Option<String> {
     python_error(stderr).filter(|line| BROKEN.iter().any(|error| line.starts_with(error)))
 }

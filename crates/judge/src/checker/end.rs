@@ -26,7 +26,7 @@ pub struct End<'a> {
 }
 
 impl End<'_> {
-    /// Returns what the end means.
+    /// Returns the result that the end means.
     ///
     /// # Errors
     /// How it ended, where that means nothing.
@@ -37,7 +37,7 @@ impl End<'_> {
             Ok(earned) => earned,
             Err(error) => return Ok(CheckResult::failed(error.to_string())),
         };
-        // In the ICPC formats, what is accepted may have few points.
+        // In the ICPC formats, an accepted output may have few points.
         let graded = earned.filter(|_| !matches!(protocol.score, ScoreChannel::Feedback { .. }));
         let verdict = match (graded, meaning) {
             (Some(Earned::Part(part)), _) if part >= 1.0 => Verdict::Accepted,
@@ -61,7 +61,7 @@ impl End<'_> {
         Ok(CheckResult { verdict, message, earned })
     }
 
-    /// Returns its message: of a file, where the protocol has one, otherwise the line that says most.
+    /// Returns the message: from a file if the protocol has one, otherwise the most telling line.
     ///
     /// # Errors
     /// When a file of a message cannot be read.
@@ -79,7 +79,7 @@ impl End<'_> {
         Ok(message.strip_prefix("translate:").map(str::to_owned).unwrap_or(message))
     }
 
-    /// Returns its message of lines with labels, for the contestant and for the administrators.
+    /// Returns the message from lines with labels, for the contestant and for the administrators.
     fn labelled_message(&self) -> String {
         let messages = ["USER_MESSAGE: ", "ADMIN_MESSAGE: "].map(|label| self.labelled(label));
         let messages = messages.into_iter().flatten();
@@ -87,13 +87,13 @@ impl End<'_> {
         shown.collect::<Vec<_>>().join(": ")
     }
 
-    /// Returns what follows a label in the last line of standard error that begins with it.
+    /// Returns the text after a label in the last line of standard error that begins with it.
     fn labelled(&self, label: &str) -> Option<String> {
         let mut lines = self.stderr.rsplit(|&byte| byte == b'\n');
         lines.find_map(|line| line.strip_prefix(label.as_bytes())).map(shorten)
     }
 
-    /// Says how it ended, where the status means nothing.
+    /// Describes the end, if the status means nothing.
     fn ended(&self, protocol: &Protocol) -> String {
         let status = self.status;
         match protocol.statuses {
@@ -104,7 +104,7 @@ impl End<'_> {
         }
     }
 
-    /// Returns the points of the output, and how they are shown.
+    /// Returns the points of the output, and their text.
     fn earned(
         &self,
         protocol: &Protocol,
@@ -178,7 +178,7 @@ impl End<'_> {
     }
 }
 
-/// Returns a score up to `full`, and how it is shown.
+/// Returns a score up to `full`, and its text.
 fn shown(score: f64, full: f64) -> (Option<Earned>, Option<String>) {
     (Some(Earned::Part(score / full)), Some(format!("score {score} of {full}")))
 }

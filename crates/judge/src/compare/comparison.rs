@@ -1,4 +1,4 @@
-//! Whether tokens are the same, as a comparison wants it.
+//! Equality of tokens under a comparison.
 
 use super::decimal::Decimal;
 use nim_task::comparison::{Comparison, Tolerance};
@@ -8,7 +8,7 @@ const LONGEST_NUMBER: usize = 4096;
 /// Longest token compared by floating-point numbers first, in bytes.
 const LONGEST_CLEAR: usize = 64;
 
-/// Returns whether an output is accepted at first sight: it is the answer, but for white space where that does not matter.
+/// Returns whether an output is accepted at first sight: it equals the answer, except in white space that does not matter.
 pub fn accepts_at_once(comparison: &Comparison, answer: &[u8], output: &[u8]) -> bool {
     let tokens = |text| <[u8]>::split(text, u8::is_ascii_whitespace).filter(|token| !token.is_empty());
     answer == output || comparison.format.is_none() && tokens(answer).eq(tokens(output))
@@ -19,7 +19,7 @@ pub(super) fn is_loose(comparison: &Comparison) -> bool {
     !comparison.case_sensitive || comparison.tolerance != Tolerance::default()
 }
 
-/// Returns whether two tokens, or where not `whole` their beginnings, are the same.
+/// Returns whether two tokens are equal, or with `whole` unset, whether their beginnings are.
 pub(super) fn same(comparison: &Comparison, expected: &[u8], got: &[u8], whole: bool) -> bool {
     let same = if comparison.case_sensitive { expected == got } else { expected.eq_ignore_ascii_case(got) };
     same || (whole && allows(comparison.tolerance, expected, got))

@@ -13,7 +13,7 @@ pub struct Decimal {
 }
 
 impl Decimal {
-    /// Reads a number in the range of `f64`, whose least ones are 0 there and here.
+    /// Reads a number in the range of `f64`; numbers that underflow there are 0 here too.
     pub fn parse(token: &[u8]) -> Option<Self> {
         let text = std::str::from_utf8(token).ok()?;
         if !text.bytes().all(|b| b.is_ascii_digit() || b"+-.eE".contains(&b)) || text.parse::<f64>().is_err()
@@ -40,7 +40,7 @@ impl Decimal {
         near.is_finite().then(|| Self { negative: text.starts_with('-'), digits, exponent })
     }
 
-    /// Returns the number with the fewest digits that `f64` takes for `value`, as it was once written.
+    /// Returns the number with the fewest digits that reads as `value`.
     pub fn shortest(value: f64) -> Option<Self> {
         Self::parse(format!("{value:e}").as_bytes())
     }
@@ -77,7 +77,7 @@ impl Decimal {
         left <= right
     }
 
-    /// Returns the digits of two numbers at the same places, and the exponent of the last one.
+    /// Returns the digits of two numbers aligned at the same places, and the exponent of the last one.
     fn aligned(&self, other: &Self) -> (Vec<u8>, Vec<u8>, i64) {
         let lowest = match (self.digits.is_empty(), other.digits.is_empty()) {
             (true, _) => other.exponent,
@@ -100,7 +100,7 @@ impl Decimal {
     }
 }
 
-/// Adds digits at the same places.
+/// Adds digits place by place.
 fn sum(left: &[u8], right: &[u8]) -> Vec<u8> {
     let mut digits = vec![0; left.len() + 1];
     for (index, (left, right)) in left.iter().zip(right).enumerate().rev() {
@@ -111,7 +111,7 @@ fn sum(left: &[u8], right: &[u8]) -> Vec<u8> {
     digits
 }
 
-/// Takes digits away from those of a number that is not less.
+/// Subtracts digits from those of a number that is not less.
 fn difference(left: &[u8], right: &[u8]) -> Vec<u8> {
     let mut digits = left.to_vec();
     let mut borrow = 0;

@@ -27,7 +27,7 @@ const ROUNDED: Comparison =
 /// The first difference.
 #[derive(Debug)]
 pub struct Divergence {
-    /// The records of both; [`Records::Whole`] where they disagree.
+    /// The common form of records; [`Records::Whole`] if both sides disagree.
     pub records: Records,
     /// Whether the answer has a record for each case.
     pub has_cases: bool,
@@ -43,7 +43,7 @@ pub struct Divergence {
     pub expected: Side,
     /// The output.
     pub got: Side,
-    /// Lines of the answer before its side.
+    /// The lines of the answer before this side.
     pub before: Vec<u8>,
 }
 
@@ -52,13 +52,13 @@ pub struct Divergence {
 pub struct Side {
     /// The text from the beginning of that record on, or of the line; bounded.
     pub text: Vec<u8>,
-    /// The line with which it begins.
+    /// The first line of the side.
     pub first_line: u64,
     /// Index of the first byte that differs.
     pub at: usize,
-    /// Whether it begins within a line that is too long.
+    /// Whether the side begins within a line that is too long.
     pub cut: bool,
-    /// Whether the text ends before it.
+    /// Whether the text ends before the difference.
     pub ended: bool,
     /// The number of records on this side.
     pub records: u64,
@@ -73,7 +73,7 @@ impl Side {
         Fragment { text: &self.text[start..end], at: at - start, cut: self.cut && start == 0 }
     }
 
-    /// Returns the character that differs; `None` at the end or where it is not UTF-8.
+    /// Returns the differing character; `None` at the end or if it is not UTF-8.
     fn character(&self) -> Option<char> {
         let rest = &self.text[self.at.min(self.text.len())..];
         let rest = rest.utf8_chunks().next()?.valid().chars().next()?;
@@ -92,7 +92,7 @@ pub struct Difference {
     pub kind: Option<DifferenceKind>,
     /// The lines around the difference.
     pub diff: Vec<DiffLine>,
-    /// The number of the case, from 1, and its lines in the input, where it is known.
+    /// The number of the case, from 1, and its lines in the input, if known.
     pub case: Option<(u64, RangeInclusive<u64>)>,
 }
 
@@ -193,7 +193,7 @@ impl Divergence {
         format!("{case}: {}", self.answers(room))
     }
 
-    /// Returns the records of both sides if they are short and show the difference, else the tokens.
+    /// Returns the records of both sides if they are short and show the difference, otherwise the tokens.
     fn answers(&self, room: usize) -> String {
         let records =
             (first_record(self.records, &self.expected.text), first_record(self.records, &self.got.text));
@@ -210,7 +210,7 @@ impl Divergence {
         format!("expected {}, got {}{}", shown(&self.expected), shown(&self.got), self.code_points())
     }
 
-    /// Returns the code points of the characters that differ, if these may look alike: one ASCII and one not.
+    /// Returns the code points of the differing characters, if they may look alike: one ASCII and one not.
     fn code_points(&self) -> String {
         match (self.expected.character(), self.got.character()) {
             (Some(expected), Some(got)) if expected.is_ascii() != got.is_ascii() => {

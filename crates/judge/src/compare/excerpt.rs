@@ -12,9 +12,9 @@ const NARROWEST: usize = 20;
 pub struct Fragment<'a> {
     /// The bytes.
     pub text: &'a [u8],
-    /// Index of the byte; the length of the text stands for its end.
+    /// The index of the byte; the length of the text stands for its end.
     pub at: usize,
-    /// Whether the text has more before them.
+    /// Whether the text is cut at its beginning.
     pub cut: bool,
 }
 
@@ -25,7 +25,7 @@ impl Fragment<'_> {
         !self.cut && self.text.len() <= width * 4 && columns(&self.shown(0, self.text.len())) <= width
     }
 
-    /// Returns the `width` columns around its byte; an ellipsis replaces omitted text.
+    /// Returns the `width` columns around the byte; an ellipsis replaces omitted text.
     pub fn window(self, width: usize) -> String {
         let width = width.max(NARROWEST);
         let at = character_start(self.text, self.at.min(self.text.len()));
@@ -37,8 +37,8 @@ impl Fragment<'_> {
         if !cut_before && !cut_after && columns(&before) + columns(&after) <= width {
             return before.concat() + &after.concat();
         }
-        // Two columns are for the ellipses. The left side does not depend on the right one, so that two texts that differ
-        // only from this byte on are shown from the same one on.
+        // Two columns are for the ellipses. The left side does not depend on the right one, so that two texts that differ only from this
+        // byte on are cut at the same place.
         let room = width - 2;
         let left = columns(&before).min(room / 2);
         let first = before.len() - taken(before.iter().rev(), left);
@@ -53,7 +53,7 @@ impl Fragment<'_> {
         )
     }
 
-    /// Returns the characters of a range as they are shown.
+    /// Returns the displayed characters of a range.
     fn shown(self, start: usize, end: usize) -> Vec<String> {
         // Spaces at the end would be invisible.
         let visible_end = self.text.iter().rposition(|&b| b != b' ').map_or(0, |last| last + 1);
@@ -68,7 +68,7 @@ impl Fragment<'_> {
     }
 }
 
-/// Returns windows of two texts around the first byte in which they differ.
+/// Returns windows of two texts around their first different byte.
 pub fn pair(expected: &[u8], got: &[u8], width: usize) -> (String, String) {
     let at = common(expected, got, true);
     let window = |text| Fragment { text, at, cut: false }.window(width);
@@ -86,7 +86,7 @@ pub fn shorten(text: &[u8]) -> String {
     Fragment { text: text.trim_ascii_end(), at: 0, cut: false }.window(ALONE)
 }
 
-/// Returns where the character begins that a byte belongs to: at the byte itself, unless it is within valid UTF-8.
+/// Returns the index at which the character of a byte begins: that byte itself, unless it is within valid UTF-8.
 fn character_start(text: &[u8], at: usize) -> usize {
     let holds = |&start: &usize| {
         let chunk = text[start..text.len().min(start + 4)].utf8_chunks().next();
@@ -100,7 +100,7 @@ fn columns(characters: &[String]) -> usize {
     characters.iter().map(|text| visible::width(text)).sum()
 }
 
-/// Returns the number of these characters that fit in `room` columns.
+/// Returns the number of characters that fit in `room` columns.
 fn taken<'a>(characters: impl Iterator<Item = &'a String>, room: usize) -> usize {
     let mut used = 0;
     characters

@@ -12,7 +12,7 @@ const MOST_SPACES: usize = 1 << 20;
 #[derive(Debug)]
 struct Trim {
     rules: WhitespaceRules,
-    /// Whether all tokens are equal here, because they are compared elsewhere.
+    /// Whether all tokens count as equal, because they are compared elsewhere.
     any_token: bool,
     begun: bool,
     in_token: bool,

@@ -55,11 +55,11 @@ impl Strict {
 pub struct DiffText {
     number: u64,
     text: Vec<u8>,
-    /// Index of the byte that differs, in the line that has it.
+    /// The index of the differing byte, in the line that has it.
     at: Option<usize>,
     /// Whether the row is cut at its beginning.
     cut: bool,
-    /// Whether it has no line end.
+    /// Whether the line has no end.
     endless: bool,
 }
 
@@ -192,7 +192,7 @@ impl Rows {
             }
         }
         if differ && old == new {
-            // Lines may be the same whose tokens are compared with others: those before them end elsewhere.
+            // Lines may look the same although their tokens are compared with others: the lines before end elsewhere.
             let first = expected.len().min(1);
             return self.changed(&expected[..first], &got[..first]);
         }
@@ -204,8 +204,7 @@ impl Rows {
         }
     }
 
-    /// Adds lines of the answer, then those of the output that replace them, each around its first difference from its
-    /// counterpart.
+    /// Adds lines of the answer, then the lines of the output that replace them, each around its first difference.
     fn changed(&mut self, expected: &[DiffText], got: &[DiffText]) {
         for (tag, lines, others) in [('-', expected, got), ('+', got, expected)] {
             for (index, line) in lines.iter().enumerate() {

@@ -61,12 +61,12 @@ impl Default for Anchor {
     }
 }
 
-/// A piece of a token, whose bytes are in [`Splitter::piece`].
+/// A piece of a token; its bytes are in [`Splitter::piece`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// Whether a token begins with it.
+    /// Whether the piece begins a token.
     pub begins: bool,
-    /// Whether the token ends with it.
+    /// Whether the piece ends its token.
     pub ends: bool,
 }
 

@@ -41,18 +41,18 @@ pub struct TokenComparer {
     answer: Content,
     expected: AnswerReader,
     got: Splitter,
-    /// The end of the output so far, or, after the difference, its surroundings.
+    /// The end of the output so far; after the difference, its surroundings.
     pub recent: Vec<u8>,
     /// The offset of `recent` in the output.
     recent_at: u64,
-    /// Whether every record began with the same token on both sides so far.
+    /// Whether all records so far began with the same token on both sides.
     in_step: bool,
     divergence: Option<Divergence>,
     format: Option<FormatComparer<BufReader<Opened>>>,
 }
 
 impl TokenComparer {
-    /// Creates a comparer of an output whose first `same` bytes are those of the answer, and were not given to it.
+    /// Creates a comparer of an output whose first `same` bytes equal the answer's, and were not given to the comparer.
     ///
     /// # Errors
     /// When the answer cannot be read.
@@ -64,7 +64,7 @@ impl TokenComparer {
             }
             None => None,
         };
-        // Tokens that both have are split once, for both sides; what may be shown, and formats, are looked at on each.
+        // Common tokens are split once, for both sides; formats and the text to be shown need each side.
         let skipped = if format.is_some() { 0 } else { same.saturating_sub(RECENT as u64) };
         let mut reader = BufReader::with_capacity(KEPT, answer.open()?);
         let mut splitter = Splitter::new(records);
@@ -179,7 +179,7 @@ impl TokenComparer {
             got: side(cuts.got, ended.1, Vec::new()),
             before,
         });
-        // The output from there on; nothing before it is needed any more.
+        // The output from there on; earlier text is no longer needed.
         let start =
             usize::try_from(cuts.got.start.offset.saturating_sub(self.recent_at)).unwrap_or(usize::MAX);
         self.recent.drain(..start.min(self.recent.len()));
@@ -215,7 +215,7 @@ impl TokenComparer {
     }
 }
 
-/// Bytes of the output that are kept until a difference is found: a piece of a token, and the text before it.
+/// The bytes of the output that are kept until a difference is found: a piece of a token, and the text before it.
 pub const RECENT: usize = LONGEST_PIECE + BEFORE;
 
 /// The start of the text shown of one side, and the offset of the difference.
@@ -229,17 +229,17 @@ struct Cut {
 struct Cuts {
     expected: Cut,
     got: Cut,
-    /// The record in which they differ.
+    /// The number of the record that differs.
     record: u64,
     /// Whether both begin with that record.
     structured: bool,
-    /// Whether they begin within a line.
+    /// Whether the cuts are within a line.
     within_line: bool,
 }
 
 impl Cuts {
-    /// Returns the cuts around the current tokens of two splitters, which share `same` bytes; each splitter comes with
-    /// whether its text has ended.
+    /// Returns the cuts around the current tokens of two splitters, which share `same` bytes; each splitter comes with whether its text has
+    /// ended.
     fn new(
         records: Records,
         in_step: bool,
@@ -250,7 +250,7 @@ impl Cuts {
         let at = |(side, ended): (&Splitter, bool)| {
             if ended { side.offset } else { side.piece_end - (side.piece.len() - same) as u64 }
         };
-        // A text that has ended is at the record after its last one.
+        // A text that has ended counts as at the record after its last one.
         let number = |(side, ended): (&Splitter, bool)| side.record + u64::from(ended);
         let record = number(expected).min(number(got)).max(1);
         let anchor = |(side, ended): (&Splitter, bool)| match (number((side, ended)) - record, ended) {

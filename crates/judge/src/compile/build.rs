@@ -23,8 +23,8 @@ const LIMITS: Limits = Limits {
 };
 
 impl Compiler<'_> {
-    /// Runs the script `build` in a folder, which may hold links to the folders `around`; in the sandbox, it sees those that are `shown`,
-    /// and runs in a copy.
+    /// Runs the script `build` in a folder, which may hold links to the folders `around`; in the sandbox, it runs in a copy and sees the
+    /// folders in `shown`.
     ///
     /// # Errors
     /// When it fails, with the line that says most, or cannot be run.

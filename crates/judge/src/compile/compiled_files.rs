@@ -1,4 +1,4 @@
-//! The files that a compiler made: out of what its script printed, and in the user's cache.
+//! The compiled files: read from the script's output, and stored in the user's cache.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -27,12 +27,12 @@ pub const PROGRAMS: &str = "programs";
 pub struct CompiledFiles {
     /// The folder of the compiled files.
     pub folder: PathBuf,
-    /// The folder, where it is not in the cache.
+    /// The temporary folder, if the files are not in the cache.
     pub temporary: Option<TempDir>,
 }
 
 impl CompiledFiles {
-    /// Returns what this folder of the cache has.
+    /// Returns the files in this folder of the cache.
     pub fn kept(within: &str, key: &Key) -> Option<Self> {
         let folder = cache::folder(within)?.join(key.name());
         if !is_whole(&folder) {
@@ -40,7 +40,7 @@ impl CompiledFiles {
             best_effort(fs::remove_dir_all(&folder));
             return None;
         }
-        // The time is that of the last use, and does not matter where it cannot be set.
+        // The time marks the last use; failure to set it does no harm.
         best_effort(File::open(&folder).and_then(|folder| folder.set_modified(SystemTime::now())));
         Some(Self { folder, temporary: None })
     }
@@ -55,7 +55,7 @@ impl CompiledFiles {
         Ok(Self { folder: folder.path().to_path_buf(), temporary: Some(folder) })
     }
 
-    /// Writes the files into this folder of the cache; `None` where there is none, or no room in it.
+    /// Writes the files into this folder of the cache; `None` if there is no cache, or no room in it.
     pub fn keep_in_cache(within: &str, key: &Key, output: &[u8]) -> Option<PathBuf> {
         let cache = cache::writable(within)?;
         let new = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(&cache).ok()?;
@@ -67,15 +67,15 @@ impl CompiledFiles {
                 // The folder was renamed: only its old name is left to forget.
                 drop(new.keep());
             }
-            // Another process may have made the same.
+            // Another process may have stored the same files.
             Err(_) if is_folder(&folder).is_ok_and(|is_there| is_there) => {}
-            // Without the cache, they lie in a temporary folder.
+            // Without the cache, the files are put into a temporary folder.
             Err(_) => return None,
         }
         Some(folder)
     }
 
-    /// Returns the full names of its classes that are not within others.
+    /// Returns the full names of the classes that are not nested.
     pub fn classes(&self) -> io::Result<Vec<String>> {
         if self.folder.as_os_str().is_empty() {
             return Ok(Vec::new());
@@ -89,7 +89,7 @@ impl CompiledFiles {
 /// The beginning of the names of folders that are being written.
 const UNFINISHED: &str = ".new-";
 
-/// Removes what killed processes left in a folder of the cache, in which none writes now.
+/// Removes the remains of killed processes in a folder of the cache that nobody writes to now.
 pub fn remove_unfinished(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         if entry.file_name().as_encoded_bytes().starts_with(UNFINISHED.as_bytes()) {
@@ -98,10 +98,10 @@ pub fn remove_unfinished(folder: &Path) {
     }
 }
 
-/// The file of a kept program that lists the others with their sizes and permissions, a line each.
+/// The file of a stored program that lists the others with their sizes and permissions, a line each.
 const LIST: &str = ".files";
 
-/// Returns the files of a folder that a compiler made, without those that tell of them, by their paths below it.
+/// Returns the compiled files of a folder by their paths below it, without the files that describe them.
 pub fn made_in(folder: &Path) -> io::Result<BTreeMap<PathBuf, PathBuf>> {
     let mut files = files_below(folder, Path::new(""))?;
     files.retain(|name, _| name.as_os_str() != LIST && name.as_os_str() != WARNINGS);
@@ -121,7 +121,7 @@ fn list(folder: &Path) -> io::Result<Vec<u8>> {
     Ok(lines.concat())
 }
 
-/// Adds the list, and has the system write all to the disk before the folder gets its name.
+/// Adds the list, and makes the system write all to the disk before the folder gets its name.
 fn seal(folder: &Path) -> io::Result<()> {
     fs::write(folder.join(LIST), list(folder)?)?;
     let files = files_below(folder, Path::new(""))?;
@@ -130,7 +130,7 @@ fn seal(folder: &Path) -> io::Result<()> {
     folders.into_iter().filter(|around| around.starts_with(folder)).try_for_each(files::sync)
 }
 
-/// Whether a kept program has all of its files, at their sizes and with their permissions.
+/// Returns whether a stored program has all of its files, with their sizes and permissions.
 fn is_whole(folder: &Path) -> bool {
     let known = fs::read(folder.join(LIST));
     known.is_ok_and(|known| list(folder).is_ok_and(|found| found == known))
@@ -147,12 +147,12 @@ pub fn read_files(folder: &Path, output: &mut Vec<u8>) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the list of what the compiler read, where it wrote one.
+/// Returns the list of files that the compiler read, if it wrote one.
 pub fn list_of_read(output: &[u8]) -> io::Result<Option<&[u8]>> {
     Ok(files_in(output)?.into_iter().find(|(name, _)| name == read_files::LIST).map(|(_, list)| list))
 }
 
-/// Returns the files that the script printed: for each its name and its size, a line each, and its bytes.
+/// Returns the files that the script printed: for each a name line, a size line, and the bytes.
 fn files_in(mut output: &[u8]) -> io::Result<Vec<(OsString, &[u8])>> {
     let broken = || io::Error::new(io::ErrorKind::InvalidData, "the compiler's output is incomplete");
     let mut found = Vec::new();

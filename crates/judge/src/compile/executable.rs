@@ -20,29 +20,29 @@ const EXPLAINING: [&str; 5] =
 pub struct Executable {
     /// The command that starts the program.
     pub command: Vec<OsString>,
-    /// The copy of its source that runs, where the source itself would.
+    /// The copy of the source that runs, if the source itself would.
     pub copy: Option<SourceCopy>,
-    /// Said of how it was compiled, where that is not as usual.
+    /// A note on unusual compilation.
     pub note: Option<String>,
-    /// The folder of what was compiled.
+    /// The folder of the compiled files.
     pub(super) folder: PathBuf,
-    /// The same, where it could not be kept; removed when dropped.
+    /// The temporary folder of the compiled files, removed when dropped.
     pub(super) _folder: Option<TempDir>,
 }
 
-/// A copy of the source of a program that an interpreter reads while it runs.
+/// A copy of the source of a program that an interpreter reads while running.
 #[derive(Debug)]
 pub struct SourceCopy {
     /// The folder of the copy.
     pub folder: PathBuf,
     /// The folder of the original source.
     pub of: PathBuf,
-    /// Around its folder; removed when dropped.
+    /// The folder around the copy, removed when dropped.
     pub(super) _around: TempDir,
 }
 
 impl Executable {
-    /// Returns those of the compiler's warnings that may explain why it fails.
+    /// Returns the compiler's warnings that may explain the program's failure.
     ///
     /// # Errors
     /// When they cannot be read.
@@ -57,7 +57,7 @@ impl Executable {
         Ok(text.lines().filter(explains).map(str::to_owned).collect())
     }
 
-    /// Returns the digest of the files that a compiler made of it; `None` where its source runs.
+    /// Returns the digest of the compiled files; `None` if the source runs.
     ///
     /// # Errors
     /// When a file cannot be read.
@@ -69,7 +69,7 @@ impl Executable {
         fingerprint::of_files(files.values().map(PathBuf::as_path)).map(Some)
     }
 
-    /// Returns a command as it is.
+    /// Returns an executable for a command without changes.
     pub fn of_command(command: &[OsString]) -> Self {
         Self { command: command.to_vec(), copy: None, note: None, folder: PathBuf::new(), _folder: None }
     }

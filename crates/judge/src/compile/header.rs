@@ -1,11 +1,7 @@
 //! The header `bits/stdc++.h`, precompiled: once for each version of GCC and its flags, from the system's files alone.
-//!
-//! GCC takes it in place of `#include <bits/stdc++.h>`, and checks that flags and macros are those with which it was made. It is used only
-//! where nothing but comments stands before that line: a pragma before it would be lost. What comes out is the same as without it, and so
-//! are messages, but for the name of the file that includes the header.
-//!
-//! Making it takes longer than compiling a program. A process of its own makes it, beside the compilation that lacks it, and goes on when
-//! the command has ended.
+//! GCC takes it in place of `#include <bits/stdc++.h>`, and checks that flags and macros are the same. It is used only if nothing but
+//! comments stands before that line: a pragma before it would be lost. The compiled program is the same as without it, and so are messages,
+//! but for the name of the file that includes the header.
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
@@ -32,16 +28,16 @@ use nim_task::language::Language;
 pub const HEADER: &str = "bits/stdc++.h";
 /// The folder of precompiled headers in the cache.
 const HEADERS: &str = "headers";
-/// The name of the file that includes it, which messages name in place of the program.
+/// The name of the file that includes the header; messages have it in place of the program's.
 const INCLUDING: &str = "toolkit-precompiled.h";
-/// The first word of the toolkit's arguments that asks it to precompile a header; mode, priority, compiler and flags follow.
+/// The first argument of the toolkit that requests a precompiled header; mode, priority, compiler and flags follow.
 pub const REQUEST: &str = "--precompile-header";
 /// From this number of programs on, making the header is as urgent as compiling them.
 const MANY: usize = 4;
-/// How much a process that makes a header for few programs gives way to others.
+/// The niceness of a process that makes a header for few programs.
 const GIVES_WAY: &str = "10";
 
-/// Flags that change neither which files a compiler reads nor what else it writes, by their beginnings or whole.
+/// Flags, by their beginnings or whole, that change neither the files that a compiler reads nor its other output.
 const FITTING: [&str; 8] = ["-std=", "-O", "-W", "-D", "-U", "-m", "-f", "-l"];
 const FITTING_WORDS: [&str; 6] = ["-pthread", "-pipe", "-w", "-s", "-static", "-pedantic"];
 /// Options with a fitting beginning that change the files read or written, or might.
@@ -49,31 +45,31 @@ const UNFIT: [&str; 7] = ["-Wp,", "-Wa,", "-fsanitize", "-fplugin", "-fmodules",
 
 /// A header that was precompiled, for one program.
 pub struct PrecompiledHeader {
-    /// The folder in the cache in which the compiler looks for it.
+    /// The folder in the cache in which the compiler looks for the header.
     folder: [PathBuf; 1],
     read: ReadFiles,
-    /// The name of the program's source and the line of its include.
+    /// The program's source and line of the include, as in messages.
     place: String,
 }
 
 impl PrecompiledHeader {
-    /// Returns the files that it was made from.
+    /// Returns the files that the header was made from.
     pub fn files(&self) -> &[PathBuf] {
         self.read.files()
     }
 
-    /// Returns the folders that the compiler sees for it.
+    /// Returns the folders that the compiler must see.
     pub fn folders(&self) -> &[PathBuf] {
         &self.folder
     }
 
-    /// Returns the options that have the compiler use it.
+    /// Returns the options that make the compiler use the header.
     pub fn options(&self) -> Vec<OsString> {
         vec!["-I".into(), self.folder[0].clone().into()]
     }
 
-    /// Returns whether a sandbox with these layers hides no less for showing it: without mounts, root's programs would have to stay root to
-    /// read the cache of root.
+    /// Returns whether a sandbox with these layers hides no less for showing the header: without mounts, root's programs would have to stay
+    /// root to read the cache of root.
     ///
     /// # Errors
     /// When its folder cannot be looked at.
@@ -81,7 +77,7 @@ impl PrecompiledHeader {
         Ok(layers.have_mounts() || !is_copied(&self.folder[0])?)
     }
 
-    /// Returns messages as they are without it.
+    /// Returns messages in the form that they have without the header.
     pub fn named_as_today(&self, messages: &[u8]) -> Vec<u8> {
         let text = String::from_utf8_lossy(messages);
         let including = format!("{INCLUDING}:1");
@@ -93,8 +89,8 @@ impl PrecompiledHeader {
     }
 }
 
-/// Returns whether messages need another compilation, without the header: such as may be of the header itself, which GCC maps to an address of
-/// its own, and long ones, which were cut elsewhere.
+/// Returns whether messages need a compilation without the header: messages that may be about the header itself, which GCC maps to an
+/// address of its own, and long ones, which are cut elsewhere.
 pub fn are_its_own(messages: &str) -> bool {
     ["PCH", ".gch", "internal compiler error", "\n…\n"].iter().any(|sign| messages.contains(sign))
 }
@@ -114,7 +110,7 @@ impl HeaderRecipe {
             match word.to_str()? {
                 "-o" => drop(words.next()),
                 _ if word == source => {}
-                // GCC refuses the header where it has such a name itself.
+                // GCC refuses the header if it uses such a macro itself.
                 flag if flag.strip_prefix("-D").is_some_and(|name| !name.starts_with('_')) => {}
                 flag if fits(flag) => flags.push(word.clone()),
                 _ => return None,
@@ -158,7 +154,7 @@ impl HeaderMaker {
         Self { toolkit, begun: Arc::default() }
     }
 
-    /// Starts a process for a recipe; what fails is tried again by the next command.
+    /// Starts a process for a recipe; the next command tries again after a failure.
     fn begin(&self, recipe: &HeaderRecipe, mode: SandboxMode, programs: usize) {
         let priority = if programs < MANY { GIVES_WAY } else { "0" };
         let words = [REQUEST, mode.name(), priority].map(OsString::from);
@@ -168,7 +164,7 @@ impl HeaderMaker {
         }
         let mut command = Command::new(&self.toolkit);
         command.args(request).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        // Neither the terminal's signals reach it, nor does it keep a folder in use.
+        // The terminal's signals do not reach the process, and it keeps no folder in use.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         drop(command.current_dir(std::env::temp_dir()).spawn());
@@ -176,7 +172,7 @@ impl HeaderMaker {
 }
 
 impl Compiler<'_> {
-    /// Returns the precompiled header that fits a program; where there is none yet, has it made.
+    /// Returns the precompiled header that fits a program; requests it if there is none yet.
     pub(super) fn header(
         &self,
         staged: &Staged,
@@ -205,7 +201,7 @@ impl Compiler<'_> {
         Ok((!is_hidden).then_some(PrecompiledHeader { folder: [folder], read, place }))
     }
 
-    /// Returns the folder of a recipe's header in the cache, and the files that it was made from.
+    /// Returns the folder of a recipe's header in the cache, and the files that the header was made from.
     fn kept_header(&self, recipe: &HeaderRecipe) -> Result<Option<(PathBuf, ReadFiles)>> {
         let none = Secrets::default();
         let alone = Compiler { secrets: &none, hidden: &none, readable: &[], ..*self };
@@ -214,7 +210,7 @@ impl Compiler<'_> {
         Ok(CompiledFiles::kept(HEADERS, &read.second(&shown)).map(|kept| (kept.folder, read)))
     }
 
-    /// Makes a recipe's header and keeps it.
+    /// Makes a recipe's header and stores it.
     fn make_header(&self, recipe: &HeaderRecipe) -> Result<()> {
         let (staged, command) = (HeaderRecipe::staged(), recipe.command());
         let shown = self.shown(&staged, &command, &recipe.tool)?;
@@ -247,7 +243,7 @@ fn alone<'a>(mode: SandboxMode, none: &'a Secrets, interrupted: &'a AtomicBool) 
     }
 }
 
-/// Precompiles the header of a request's words behind the priority, unless it is kept or another process makes one.
+/// Precompiles the header of a request, unless it is stored already or another process makes one.
 ///
 /// # Errors
 /// When it cannot be made.
@@ -273,9 +269,9 @@ pub fn precompile(mode: &str, words: &[OsString], interrupted: &AtomicBool) -> R
 pub enum HeaderState {
     /// The header is in the cache.
     Kept,
-    /// The first program that includes it has it made.
+    /// The header is made when the first program includes it.
     Unmade,
-    /// The compiler is none that takes it so, or its flags do not fit.
+    /// The compiler takes no such header, or its flags do not fit.
     Unfit,
 }
 
@@ -289,7 +285,7 @@ impl HeaderState {
         }
     }
 
-    /// Returns the state for a language; `None` where its compiler is none of C++ or not installed.
+    /// Returns the state for a language; `None` if its compiler is not one of C++ or not installed.
     ///
     /// # Errors
     /// When the cache or the compiler cannot be looked at.
@@ -331,7 +327,7 @@ fn line_of_include(text: &[u8]) -> Option<usize> {
         }
     }
     let before = &text[..text.len() - rest.len()];
-    // A comment would go on in the next line; `??/` is such a sign, too.
+    // A comment would continue in the next line; the trigraph `??/` does the same.
     if before.contains(&b'\\') || before.windows(2).any(|pair| pair == b"??") {
         return None;
     }

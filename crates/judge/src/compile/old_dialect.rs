@@ -41,15 +41,15 @@ const CLASSIC: [(&str, &str); 3] = [
     ("iostream.h", "#include <iostream>\nusing namespace std;\n"),
 ];
 
-/// A main function that returns nothing: its status is that of chance. Its parameters, if it has any, are `args`.
+/// A main function that returns nothing: its exit status is arbitrary. Its parameters, if any, are `args`.
 const VOID_MAIN: &str = r"(?-u)\bvoid\s+main\s*\((?:\s*(?:void\s*)?\)|(?<args>[^()]+)\))";
-/// The function that calls it by another name, at the end of the source.
+/// The function that calls the renamed main function, at the end of the source.
 const CALL: &[u8] = b"\nint main() { toolkit_old_main(); return 0; }\n";
 const CALL_WITH_ARGS: &[u8] =
     b"\nint main(int count, char **values) { toolkit_old_main(count, values); return 0; }\n";
 
-/// Returns the sources of a program as old dialects, each with the name of its header: without further headers, whose names could
-/// be the program's own, and with them.
+/// Returns the sources of a program as old dialects, each with the name of its header: first without further headers, whose names could be
+/// the program's own, then with them.
 pub(super) fn attempts(staged: &Staged) -> Vec<(Staged, OsString)> {
     let Ok(main) = Regex::new(VOID_MAIN) else { return Vec::new() };
     let with_main = |text: &[u8]| match main.replace_all(text, &b"void toolkit_old_main($args)"[..]) {

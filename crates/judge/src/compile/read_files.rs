@@ -1,5 +1,5 @@
 //! The files that a compiler read outside of its sources. Their contents are the second half of a compiled program's key: the first half
-//! finds the list of them, and a program is used again only where each of them is as it was.
+//! finds the list of them, and a program is reused only if each of them is unchanged.
 
 use std::env;
 use std::ffi::OsStr;
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 /// The folder of these lists in the cache.
 const LISTS: &str = "compiled";
-/// The file in which compilers list what they read, beside the files that they make.
+/// The file in which compilers list the files that they read, beside their output files.
 pub const LIST: &str = ".read";
 /// The variables by which GCC (in the form of make) and Clang (a line each) write that list, also for several sources.
 pub const VARIABLES: [(&str, &str); 3] = [
@@ -28,7 +28,7 @@ pub const VARIABLES: [(&str, &str); 3] = [
 ];
 /// A folder that GCC and Clang search before those of the system.
 const LOCAL: &str = "/usr/local/include";
-/// Variables with further folders in which they search for headers.
+/// Variables with further folders that compilers search for headers.
 const SEARCHED: [&str; 5] =
     ["CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "OBJC_INCLUDE_PATH", "OBJCPLUS_INCLUDE_PATH"];
 /// Variables with files and folders that compilers read and list nowhere.
@@ -46,18 +46,18 @@ pub struct ReadFiles {
     folders: Vec<PathBuf>,
     /// The hash of the files' contents.
     contents: String,
-    /// The hash of what the system says of them while they have these contents; `None` where a change would not show in it.
+    /// The hash of the files' metadata while they have these contents; `None` if a change would not show in it.
     state: Option<String>,
 }
 
 impl ReadFiles {
-    /// Returns the key of the program that was made for the first half of its key, by what the files hold now; `None` where none is
-    /// known, or one of them is not there any more.
+    /// Returns the key of the program stored under the first half of its key, by the present contents of the files; `None` if no list is
+    /// known, or a file is gone.
     pub fn key(first: &Shown) -> Option<Key> {
         Some(Self::known(first)?.second(first))
     }
 
-    /// Returns what was read for the first half of a key, with what it holds now.
+    /// Returns the list stored under the first half of a key, with the present contents.
     pub fn known(first: &Shown) -> Option<Self> {
         let half = first.key();
         let mut known: Self = serde_json::from_slice(&half.kept(LISTS)?).ok()?;
@@ -73,8 +73,8 @@ impl ReadFiles {
         &self.files
     }
 
-    /// Takes over the list that a compiler wrote since this time, and the files that a precompiled header stands for; `None` where the list
-    /// does not say all, or a file changed meanwhile.
+    /// Reads the list that a compiler wrote since this time, and the files that a precompiled header stands for; `None` if the list is
+    /// incomplete, or a file changed meanwhile.
     pub fn new(list: &[u8], precompiled: &[PathBuf], mode: SandboxMode, since: SystemTime) -> Option<Self> {
         let temporary = [env::temp_dir(), PathBuf::from("/tmp")];
         let mut files: Vec<PathBuf> = Vec::new();
@@ -85,7 +85,7 @@ impl ReadFiles {
                 (files::changed(&found).ok()? < since).then_some(())?;
                 files.push(name);
             } else {
-                // Compilers remove what they make for themselves.
+                // Compilers remove their own temporary files.
                 temporary.iter().any(|folder| name.starts_with(folder)).then_some(())?;
             }
         }
@@ -104,7 +104,7 @@ impl ReadFiles {
         Some(read)
     }
 
-    /// Keeps the list of a program, and returns its key.
+    /// Stores the list of a program, and returns its key.
     pub fn kept(&self, first: &Shown) -> Key {
         self.keep(&first.key());
         self.second(first)
@@ -116,7 +116,7 @@ impl ReadFiles {
         }
     }
 
-    /// Returns the key of what was made for the first half of a key.
+    /// Returns the whole key, given its first half.
     pub fn second(&self, first: &Shown) -> Key {
         first.clone().with("read files", self.contents.clone()).key()
     }
@@ -133,7 +133,7 @@ impl ReadFiles {
         Ok(())
     }
 
-    /// Returns the hash of what the system says of them now.
+    /// Returns the hash of the files' present metadata.
     fn state_now(&self) -> io::Result<Option<String>> {
         let mut states = Vec::new();
         for path in self.files.iter().chain(&self.folders) {
@@ -148,7 +148,7 @@ impl ReadFiles {
     }
 }
 
-/// Adds what a compiler may read without a sandbox and does not list: its environment, and the files that this names.
+/// Adds the inputs that a compiler may read without a sandbox and does not list: its environment, and the files that this names.
 pub fn with_surroundings(shown: Shown) -> io::Result<Shown> {
     let unlisted = UNLISTED.iter().flat_map(|name| paths(name)).collect_vec();
     shown.with_environment().with_trees("unlisted files", unlisted.iter().map(PathBuf::as_path))
@@ -160,7 +160,7 @@ fn paths(variable: &str) -> Vec<PathBuf> {
     env::split_paths(&value).filter(|path| path.is_absolute()).collect()
 }
 
-/// Adds a folder and those below it; one that is not there may come to be.
+/// Adds a folder and those below it; a missing one may be created later.
 fn add_folders(folder: PathBuf, folders: &mut Vec<PathBuf>) -> io::Result<()> {
     if folders.len() >= MOST_FOLDERS {
         return Err(io::Error::other("too many folders"));
@@ -201,7 +201,7 @@ fn names(list: &[u8]) -> Vec<PathBuf> {
     names.into_iter().filter(|name| !name.is_empty()).map(|name| PathBuf::from(files::name(&name))).collect()
 }
 
-/// Returns whether a relative path stays below the folder that it starts from, where the copies of sources are.
+/// Returns whether a relative path stays below the folder that it starts from, which holds the copies of sources.
 fn is_below(name: &Path) -> bool {
     let mut depth = 0_usize;
     name.components().all(|part| match part {

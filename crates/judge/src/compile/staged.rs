@@ -22,14 +22,14 @@ const MOST_SOURCE: u64 = 64 * MIB;
 pub struct Staged {
     /// Names and contents, the main file first.
     pub files: Vec<(OsString, Vec<u8>)>,
-    /// The number of files that are compiled; the others are beside them.
+    /// The number of files that are compiled; the others lie beside them.
     pub compiled: usize,
-    /// Lines that name the files beside them that are not shown.
+    /// Lines that name the files beside them that are not shown to the compiler.
     pub not_shown: Vec<String>,
 }
 
 impl Staged {
-    /// Reads them; the inner error names a source that is not to be copied.
+    /// Reads the sources; the inner error names a source that must not be copied.
     pub fn new(source: &Source, secrets: &Secrets) -> Result<Result<Self, CompileError>> {
         let mut files: Vec<(OsString, Vec<u8>)> = Vec::new();
         let mut not_shown = Vec::new();
@@ -53,7 +53,7 @@ impl Staged {
                 }
                 Err(error) => return Err(Error::from(error).within(path.display())),
             };
-            // The matter of this program, not of those that are checked with it.
+            // A fault of this program, not of others in the same check.
             let Some(left) = room.checked_sub(contents.len() as u64) else {
                 let (name, most) = (path.file_name().unwrap_or_default().display(), MOST_SOURCE >> 20);
                 return Ok(Err(
@@ -77,14 +77,14 @@ impl Staged {
         Ok(Ok(Self { files, compiled: source.files.len(), not_shown }))
     }
 
-    /// Returns the names of the files to compile, none of which looks like an option.
+    /// Returns the names of the files to compile; none looks like an option.
     pub fn names(&self) -> impl Iterator<Item = PathBuf> {
         self.files[..self.compiled].iter().map(|(name, _)| {
             if name.as_encoded_bytes().starts_with(b"-") { Path::new(".").join(name) } else { name.into() }
         })
     }
 
-    /// Writes them into a new folder that every user may read; the folder around it is private.
+    /// Writes the sources into a new folder that every user may read; the folder around it is private.
     pub fn write(&self, folder: &Path) -> io::Result<()> {
         fs::create_dir(folder)?;
         set_mode(folder, 0o755)?;
