@@ -1,4 +1,4 @@
-//! Sources completed by what a package adds to every program: graders, included files with perhaps a driver, and its constants.
+//! Sources completed by the files that a package adds to every program: graders, included files with perhaps a driver, and its constants.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -44,7 +44,7 @@ pub struct Additions<'a> {
     pub graders: Graders,
 }
 
-/// The files of a completed source, by their names: what is compiled in order, what lies beside it, and all texts.
+/// The files of a completed source, by name: those compiled in order, those beside them, and all texts.
 #[derive(Default)]
 struct Files {
     compiled: Vec<PathBuf>,
@@ -91,9 +91,9 @@ impl Files {
 }
 
 impl Additions<'_> {
-    /// Completes a source, where it is one of the package with constants: then it is a copy in `folder`, which is made. Otherwise it stays
-    /// as it is. Returns the names of its files that included ones replace; the inner error says what the package lacks for it. One whose
-    /// own files cannot be copied is refused.
+    /// Completes a source by the package's files, and by its constants if the source is the package's own. A completed source is a copy in
+    /// `folder`; without additions it stays unchanged. Returns the names of its files that included ones replace; the inner error says what
+    /// the package lacks for it. A source whose own files cannot be copied is refused.
     ///
     /// # Errors
     /// When a file cannot be read or written.
@@ -176,7 +176,7 @@ impl Additions<'_> {
             let replaced = constants.and_then(|constants| constants.replaced(&text));
             is_changed |= replaced.is_some();
             let stem = self.graders.submission.as_ref().filter(|_| index == 0);
-            // The compiler names the main file by its text, which this one is no longer beside a driver.
+            // The compiler names the main file by its text; beside a driver, the program's file is not the main one.
             let needed = driver.filter(|_| index == 0).and_then(|driver| {
                 let needed = source.language.name_within(&String::from_utf8_lossy(&text))?;
                 let is_free = driver.file_stem().is_none_or(|taken| taken != needed.as_str());
@@ -191,7 +191,7 @@ impl Additions<'_> {
         Ok(Ok(is_changed))
     }
 
-    /// Adds the included files, and what lies beside every program.
+    /// Adds the included files, and the files that lie beside every program.
     fn add_others(
         &self,
         source: &Source,
@@ -213,7 +213,7 @@ impl Additions<'_> {
         Ok(())
     }
 
-    /// Returns the included files for a language, by their paths below its folder, instead of the default ones of the same path.
+    /// Returns the included files for a language, by their paths below its folder; they replace default ones of the same path.
     fn included(&self, language: &Language, package: &Path) -> io::Result<BTreeMap<PathBuf, PathBuf>> {
         let mut found = BTreeMap::new();
         let include = package.join(INCLUDE);
@@ -234,8 +234,8 @@ impl Additions<'_> {
         Ok(found)
     }
 
-    /// Returns the place of a folder of included files among those for a language, the last of which counts: the default one, that of a
-    /// language whose files it runs, as `PyPy` those of Python, its own. `None` for another language's.
+    /// Returns the rank of a folder of included files for a language, of which the highest counts: the default one, that of a language
+    /// whose files it runs (as `PyPy` those of Python), its own. `None` for another language's.
     fn rank(&self, code: &str, language: &Language) -> Option<u8> {
         let is_of_other =
             || self.languages.iter().any(|other| other.has_code(code) && language.runs_files_of(other));
@@ -246,7 +246,7 @@ impl Additions<'_> {
         }
     }
 
-    /// Returns the files that are compiled with a program in a language; the error says which the package lacks.
+    /// Returns the files that are compiled with a program in a language; the error names the missing ones.
     fn graders_of(&self, language: &str) -> Result<Vec<&PathBuf>, CompileError> {
         let all = &self.graders;
         let mut doubled = all.sources.iter().chain(&all.beside).unique().duplicates_by(|path| name_of(path));

@@ -17,7 +17,7 @@ pub const NO_SANDBOX: &str = "there is no sandbox on this system: programs run w
 pub struct Sandboxed<'a>(Sandbox<'a>);
 
 impl<'a> Sandboxed<'a> {
-    /// Prepares the sandbox of a command, whose private folder holds so many bytes. The words are arguments that show no files.
+    /// Prepares the sandbox of a command, with the capacity of its private folder in bytes. The words are arguments that show no files.
     ///
     /// # Errors
     /// A usage error when the command cannot be found, or a sandbox is asked for where there is none.
@@ -39,8 +39,8 @@ impl<'a> Sandboxed<'a> {
         Ok(Self(Sandbox::new(program, mode, folder_bytes, interrupted)))
     }
 
-    /// Prepares a checker or an interactor: in a sandbox of this mode where it sees these files, else with the caller's rights. The words
-    /// of `wrapper` come before its command.
+    /// Prepares a checker or an interactor: in a sandbox of this mode that shows these files, or with the caller's rights without them. The
+    /// words of `wrapper` come before its command.
     ///
     /// # Errors
     /// A usage error when there is no such command.
@@ -58,12 +58,12 @@ impl<'a> Sandboxed<'a> {
         Ok(Self(Sandbox::new(program, mode, LARGEST_FOLDER, interrupted)))
     }
 
-    /// Starts it on the calling thread; another one may take it over.
+    /// Starts the program on the calling thread; another thread may take it over.
     pub fn start(&self) -> Result<Box<dyn Runner + Send + 'a>> {
         Ok(Box::new(self.0.start()?.0))
     }
 
-    /// Returns a function that starts it on the calling thread.
+    /// Returns a function that starts the program on the calling thread.
     pub fn launch(&self) -> Box<Launch<'_>> {
         Box::new(|| Ok(Box::new(self.0.start()?.0) as Box<dyn Runner>))
     }
@@ -75,7 +75,7 @@ impl<'a> Sandboxed<'a> {
         self.0.withheld().iter().map(note).collect()
     }
 
-    /// Returns whether it sees only the files that it is shown.
+    /// Returns whether the program sees only the files that it is shown.
     pub fn hides_files(&self) -> Result<bool> {
         Ok(self.0.start()?.1.hide_files())
     }
@@ -87,5 +87,5 @@ impl<'a> Sandboxed<'a> {
     }
 }
 
-/// Most bytes of what a checker or an interactor is lent and writes, which are in memory.
+/// The limit of bytes that a checker or an interactor is lent and writes, which are in memory.
 pub const LARGEST_FOLDER: u64 = 4096 * MIB;

@@ -107,7 +107,7 @@ impl<T> Context<T> for Option<T> {
     }
 }
 
-/// Returns from a function with a failure of these words.
+/// Returns from a function with a failure in these words.
 macro_rules! bail {
     ($($words:tt)*) => {
         return Err($crate::error::Error::Failed(format!($($words)*)).into())

@@ -1,4 +1,4 @@
-//! The examples that a package has for its validators: inputs, answers and outputs that they are to refuse or to accept.
+//! The examples that a package has for its validators: inputs, answers and outputs that they must refuse or accept.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use nim_task::verdict::Verdict;
 /// Options of output validators for answers.
 const STRICT: [&str; 2] = ["case_sensitive", "space_change_sensitive"];
 
-/// Returns warnings of the inputs that a package's validators are to refuse and accept. `first` is one of its tests.
+/// Returns warnings of examples of inputs that a package's validators judge wrongly. `first` is one of its tests.
 ///
 /// # Errors
 /// When a file cannot be read, or a validator crashes.
@@ -41,7 +41,7 @@ pub fn inputs(programs: TrustedPrograms<'_>, test_set: &TestSet, first: &Test) -
     Ok(accepted.map(|test| format!("the input validators accept {}.in", test.name)).collect())
 }
 
-/// Returns warnings of the answers and outputs that a package's validators, or its comparison, judge otherwise than they are to.
+/// Returns warnings of examples of answers and outputs that a package's validators, or its comparison, judge wrongly.
 ///
 /// # Errors
 /// When a file cannot be read, or a validator cannot be built or crashes.
@@ -84,7 +84,7 @@ pub fn outputs(
     Ok(warnings)
 }
 
-/// Returns the names of the answers that a package's validators of answers refuse, and notes on those that cannot be built.
+/// Returns the names of the answers that a package's validators of answers refuse, and notes on validators that cannot be built.
 fn refused_answers(
     programs: TrustedPrograms<'_>,
     test_set: &TestSet,
@@ -106,7 +106,7 @@ fn refused_answers(
     Ok((refused, validators.notes))
 }
 
-/// Returns the examples of all packages, and what is to be said of files that are none.
+/// Returns the examples of all packages, and notes on files that are not examples.
 fn of_test_set(test_set: &TestSet) -> Result<(Vec<Example>, Vec<String>)> {
     let (mut all, mut warnings) = (Vec::new(), Vec::new());
     for package in test_set.packages.keys() {

@@ -69,13 +69,13 @@ pub fn notes_on(programs: &[Prepared<'_>], results: &[TestReport]) -> io::Result
     Ok(notes)
 }
 
-/// Returns the text of the main file of a program; nothing where it has been removed since.
+/// Returns the text of the main file of a program; empty if the file has been removed since.
 fn text_of(source: &Source) -> io::Result<String> {
     let text = absent_is_none(fs::read(&source.main), &source.main)?.unwrap_or_default();
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
-/// Returns what is said of a kind of difference that all failed tests of a program have.
+/// Returns the sentence on a kind of difference that all failed tests of a program have.
 fn said(kind: DifferenceKind) -> Option<&'static str> {
     match kind {
         DifferenceKind::Rounding => Some(
@@ -116,7 +116,7 @@ fn presentation(Prepared { program, .. }: &Prepared<'_>, results: &[TestReport])
     ))
 }
 
-/// Returns whether a program's output was empty, where its answer was not.
+/// Returns whether a program's output was empty, although its answer was not.
 fn prints_nothing(result: &TestReport) -> bool {
     let answers = result.answers.as_ref();
     result.verdict == Verdict::WrongAnswer && answers.is_some_and(|answers| answers.printed == 0)
@@ -128,7 +128,7 @@ fn ends_early(result: &TestReport) -> bool {
     matches!(result.verdict, MemoryLimit | OutputLimit | RuntimeError | TimeLimit)
 }
 
-/// Returns a text without the lines that the preprocessor may leave out: what opens a file at home alone explains nothing.
+/// Returns a text without the lines that the preprocessor may leave out, since files opened only at home explain nothing.
 fn unconditional(text: &str) -> String {
     let mut depth = 0_usize;
     let mut kept = String::new();

@@ -6,16 +6,16 @@ use serde::{Deserialize, Serialize};
 
 use nim_ground::limits::MIB;
 
-/// How far the exponent of a power may be from a whole number: over all sizes, and between two of them.
+/// The greatest distance of an exponent from a whole number: over all sizes, and between two of them.
 const NEAR: [f64; 2] = [0.25, 0.45];
-/// The greatest power that is told.
+/// The greatest power that is reported.
 const GREATEST_POWER: u8 = 3;
 /// The least exponent that a power would have to have where growth is called exponential.
 const LEAST_EXPONENT: f64 = 6.0;
-/// How far the factors of two steps of exponential growth may be from each other, in parts of the greater exponent.
+/// The greatest distance between the factors of two steps of exponential growth, in parts of the greater exponent.
 const UNEVEN: f64 = 0.3;
 
-/// A size and what a run on an input of that size took, beyond what the smallest inputs take.
+/// A size and the cost of a run on an input of that size, beyond that of the smallest inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GrowthPoint {
     /// The size of the input.
@@ -45,7 +45,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Returns the power of the size by which the costs of sizes that double grow, if they do.
+    /// Returns the power of the size by which costs grow if the sizes double, if there is one.
     pub fn of_doubled(points: &[GrowthPoint; 3]) -> Option<Self> {
         let [first, second, third] = points.map(|point| point.cost.log2());
         let steps = [second - first, third - second];
@@ -57,7 +57,7 @@ impl Shape {
         (1..=GREATEST_POWER).find(is_power).map(Self::Power)
     }
 
-    /// Returns the factor by which the costs of sizes grow with each further one, if they do. The sizes are equally far from each other.
+    /// Returns the factor by which costs grow with each further element, if there is one. The sizes are equally far from each other.
     pub fn of_steps(points: &[GrowthPoint; 3]) -> Option<Self> {
         #[expect(clippy::cast_precision_loss, reason = "sizes are small here")]
         let sizes = points.map(|point| point.size as f64);
@@ -71,12 +71,12 @@ impl Shape {
     }
 }
 
-/// How a program's time or memory grows.
+/// The growth of a program's time or memory.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Growth {
     /// The resource that grows.
     pub measure: Measure,
-    /// The parameter of the inputs with which it grows.
+    /// The parameter of the inputs that makes them grow.
     pub with: String,
     /// The shape of the growth.
     #[serde(flatten)]

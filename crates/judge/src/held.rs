@@ -23,7 +23,7 @@ use nim_task::trusted_sources::TrustedSources;
 
 /// Prefix of the names of temporary folders.
 const PREFIX: &str = "toolkit-validator-";
-/// Most bytes of a file that is copied.
+/// The limit of a copied file's size in bytes.
 const MOST_BYTES: u64 = 256 * MIB;
 /// The script that builds a program.
 pub const BUILD: &str = "build";
@@ -31,7 +31,7 @@ pub const BUILD: &str = "build";
 /// The program of a file or a folder.
 #[derive(Debug)]
 pub enum Held {
-    /// A copy of a folder whose script `build` makes a program `run` there, or what it needs.
+    /// A copy of a folder whose script `build` makes a program `run` there, or files that `run` needs.
     Build(TempDir),
     /// Source code.
     Source(Box<Source>),
@@ -41,9 +41,8 @@ pub enum Held {
 
 impl Held {
     /// Finds the program in `place`, a file or a folder.
-    ///
-    /// A folder may hold a script `build` that makes a program `run` or what it needs, a program `run`, files in C++, in C or in another
-    /// language that make one program, or one folder of these.
+    /// A folder may hold a script `build` that makes a program `run` or files for it, a program `run`, files in C++, in C or in another
+    /// language that make one program, or one such folder.
     ///
     /// No file behind a link that leads out of the folder `links` is copied.
     ///
@@ -54,8 +53,8 @@ impl Held {
     }
 }
 
-/// Returns those of some paths that a program of the authors' is shown in the sandbox: not a package of which it would get a copy, as that of all
-/// tests is too large.
+/// Returns the paths that an authors' program is shown in the sandbox: not a package that would be copied, as that of all tests is too
+/// large.
 ///
 /// # Errors
 /// When one is there, but cannot be looked at.
@@ -69,8 +68,8 @@ pub fn shown(readable: &[PathBuf], manifests: &Manifests) -> io::Result<Vec<Path
     Ok(shown)
 }
 
-/// Returns a copy of a validator with the package's constants, where it names any: the folder that holds it, and its place there. No
-/// file behind a link that leads out of the folder `links` is copied.
+/// Returns a copy of a validator with the package's constants, if it names any: the folder that holds it, and its place there. No file
+/// behind a link that leads out of the folder `links` is copied.
 ///
 /// # Errors
 /// When a file cannot be copied.
@@ -119,7 +118,7 @@ fn find(place: &Path, sources: TrustedSources<'_>, links: &Path) -> Result<Held>
     }
 }
 
-/// Copies what a folder holds. A link to a file becomes a file; one to a folder stays a link, so that no cycle is followed.
+/// Copies the contents of a folder. A link to a file becomes a file; one to a folder stays a link, so that no cycle is followed.
 fn copy(from: &Path, to: &Path, links: &Path) -> io::Result<()> {
     for entry in fs::read_dir(from)? {
         let entry = entry?;
@@ -140,7 +139,7 @@ fn copy(from: &Path, to: &Path, links: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Copies a file with its permissions; one behind a link that leads out of `links` is left out.
+/// Copies a file with its permissions; a file behind a link that leads out of `links` is left out.
 fn copy_file(from: &Path, to: &Path, links: &Path) -> io::Result<()> {
     match own_file::read(from, Some(links), &Secrets::default(), MOST_BYTES) {
         Err(error) if own_file::is_refused(&error) => Ok(()),

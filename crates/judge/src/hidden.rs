@@ -10,7 +10,7 @@ use nim_ground::commands::on_path;
 use nim_ground::presence::{absent_is_none, names_file, reachable};
 use nim_sandbox::secrets::Secrets;
 
-/// The toolkit's names where it is installed: as a command, and as a module for Python.
+/// The names under which the toolkit is installed: as a command, and as a module for Python.
 const COMMAND: &str = "toolkit";
 const MODULE: &str = "nim_toolkit";
 
@@ -24,8 +24,8 @@ pub fn add_checker(secrets: &mut Secrets, checker: &str) -> io::Result<()> {
     files_of(&words)?.iter().try_for_each(|file| secrets.add(file))
 }
 
-/// Returns the files hidden from one program: also the other programs, the one that answers inputs, and this executable, unless its
-/// own command names them.
+/// Returns the files hidden from one program: besides these also the other programs, the one that answers inputs, and this executable,
+/// unless the program's command names them.
 ///
 /// # Errors
 /// When one is there, but cannot be looked at: it would be shown.
@@ -93,7 +93,7 @@ fn toolkits() -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Returns the files of a program: its sources, or those that its command names.
+/// Returns the files of a program: its sources, or the files that its command names.
 ///
 /// # Errors
 /// When a word names a file that cannot be looked at.
@@ -104,7 +104,7 @@ pub fn files_of_code(code: &Code) -> io::Result<Vec<PathBuf>> {
     }
 }
 
-/// Whether a file is a command of a folder of `PATH`, such as an interpreter: everybody may use it, and so it is no secret.
+/// Returns whether a file is a command in a folder of `PATH`, such as an interpreter: everybody may use it, so it is no secret.
 fn is_installed(path: &Path) -> io::Result<bool> {
     let Some(folder) = path.parent() else { return Ok(false) };
     let Some(folder) = reachable(folder.canonicalize(), folder)? else { return Ok(false) };

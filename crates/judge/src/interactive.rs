@@ -1,10 +1,9 @@
 //! Interactive judging: a program talks with an interactor, which gives the verdict.
-//!
-//! The interactor is a [program](interactor) beside the judged one, or a [`referee`] inside the judge. Two programs write to each
-//! other directly where the system shows what each waits for, so that a turn costs them no more than with other judges.
-//! Otherwise the judge stands between the two: the relay passes on what each side writes, and keeps a [`transcript`].
-//! A controller starts the processes of the program itself, and the judge always stands between them.
-//! Neither side is ever killed by a closed pipe: the judge reads what one side writes after the other has ended.
+//! The interactor is a [program](interactor) beside the judged one, or a [`referee`] inside the judge. Two programs write to each other
+//! directly if the system shows what each waits for, so that a turn costs no more than with other judges. Otherwise the judge stands
+//! between the two: the relay passes on their outputs, and keeps a [`transcript`]. A controller starts the processes of the program itself,
+//! and the judge always stands between them. Neither side is ever killed by a closed pipe: the judge reads the output of one side after the
+//! other has ended.
 
 mod controller;
 pub mod interactor;

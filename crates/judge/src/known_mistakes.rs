@@ -24,6 +24,6 @@ pub struct KnownMistake {
     pub english: String,
     /// The mistake in Chinese.
     pub chinese: String,
-    /// The digests of its answers where they are not right, by the name of the test.
+    /// The digests of the program's wrong answers, by the name of the test.
     pub wrong: BTreeMap<String, String>,
 }

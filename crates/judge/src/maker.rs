@@ -1,4 +1,4 @@
-//! Files of tests that a package does not store: they are made by its generators and its solution.
+//! Makes files of tests that a package does not store, by its generators and its solution.
 
 mod dialogue;
 
@@ -32,10 +32,11 @@ use nim_task::graders::Graders;
 use nim_task::layout::{AnswerBy, Origin, Run, Test, TestSet, TestSource};
 use nim_task::source::Source;
 
-/// Runs a generator that prints the answer on standard error: its output, its errors, and their length.
+/// Runs a generator that prints the answer on standard error. Its output comes first, then its errors, and their length.
 const BOTH: &str = "\"$@\" 2>answer && cat answer && echo && wc -c <answer";
 
-/// Runs a visualizer beside the input, whose length comes first, and the answer: of each picture its ending, its length, and itself.
+/// Runs a visualizer with the input, whose length comes first, and the answer. Prints for each picture its ending, its length, and its
+/// bytes.
 const PICTURES: &str =
     "length=$1; shift; head -c \"$length\" >testcase.in && cat >testcase.ans && \"$@\" >&2 || exit 1
 for ending in png jpg svg pdf; do
@@ -79,7 +80,7 @@ pub fn make(
     Ok(Some(format!("made {inputs} and {answers}, which are not stored")))
 }
 
-/// Makes files by the programs of a package, each of which is built once.
+/// Makes files by the programs of a package; each program is built once.
 pub struct TestMaker<'a> {
     programs: TrustedPrograms<'a>,
     calls: AuthorCalls<'a>,
@@ -113,7 +114,7 @@ impl<'a> TestMaker<'a> {
         Ok(Self { programs, calls, against, graders, folder, built, trees, shown: None })
     }
 
-    /// Makes the files of a test, whose program may use others in place of the standard streams.
+    /// Makes the files of a test, whose program may use files in place of the standard streams.
     ///
     /// # Errors
     /// When a program does not compile or fails, or a file cannot be read or written.
@@ -164,7 +165,7 @@ impl<'a> TestMaker<'a> {
         dialogue.run(self.programs, &Content::File(input.to_path_buf()))
     }
 
-    /// Returns what a generator prints on standard output and on standard error, by a file beside its `target`.
+    /// Returns a generator's standard output and standard error, using a file beside its `target`.
     fn both(&mut self, run: &Run, target: &Path) -> Result<(Vec<u8>, Vec<u8>)> {
         let both = target.with_extension("both");
         self.run(run, &["/bin/sh", "-c", BOTH, "sh"], &both)?;
@@ -191,7 +192,7 @@ impl<'a> TestMaker<'a> {
         }
     }
 
-    /// Writes what the first try of a run prints that succeeds; the program is called by other words before it.
+    /// Writes the output of a run's first successful try; the words `before` come before the program's command.
     fn run(&mut self, run: &Run, before: &[&str], target: &Path) -> Result<()> {
         let is_named = run.program.ends_with(&run.name);
         let built = self.built(&run.program, None);
@@ -231,7 +232,7 @@ impl<'a> TestMaker<'a> {
         pictures(&fs::read(&printed)?).context("the visualizer's pictures cannot be read")
     }
 
-    /// Returns the command of a program, which is built once, with these graders, and the files that are its own.
+    /// Returns the command of a program, built once with these graders, and its own files.
     fn built(&mut self, program: &Path, graders: Option<&Graders>) -> Result<(Vec<OsString>, Vec<PathBuf>)> {
         let (programs, folder) = (self.programs, self.folder.path());
         let built = self.built.built(program, || match graders {
@@ -241,7 +242,7 @@ impl<'a> TestMaker<'a> {
         Ok((built.command().to_vec(), built.own().to_vec()))
     }
 
-    /// Returns what every run is shown; `None` where it may read more.
+    /// Returns the settings that every run depends on; `None` if a run may read further files.
     fn shown(&mut self) -> Result<Option<Shown>> {
         if self.shown.is_none() {
             let hides_files = self.programs.hides_files()?;
@@ -250,7 +251,7 @@ impl<'a> TestMaker<'a> {
         Ok(self.shown.clone().flatten())
     }
 
-    /// Writes what a program of the package prints, which sees its own files and the folder around it, unless the cache has it.
+    /// Writes the output of a program of the package, unless the cache has it. The program sees its own files and the folder around it.
     fn kept(
         &mut self,
         (program, own): (&Path, &[PathBuf]),
@@ -282,7 +283,7 @@ impl<'a> TestMaker<'a> {
     }
 }
 
-/// Builds a solution with the graders of its package, of which it becomes a copy below `folder`.
+/// Builds a solution with the graders of its package, as a copy below `folder`.
 fn graded(programs: TrustedPrograms<'_>, program: &Path, graders: &Graders, folder: &Path) -> Result<Built> {
     let languages = &programs.options.languages;
     let name = program.display();
@@ -301,7 +302,7 @@ fn graded(programs: TrustedPrograms<'_>, program: &Path, graders: &Graders, fold
     programs.built(&source)
 }
 
-/// Returns the pictures in what [`PICTURES`] prints.
+/// Returns the pictures in the output of [`PICTURES`].
 fn pictures(mut printed: &[u8]) -> Option<Vec<(String, Vec<u8>)>> {
     let mut pictures = Vec::new();
     while !printed.is_empty() {
@@ -315,7 +316,7 @@ fn pictures(mut printed: &[u8]) -> Option<Vec<(String, Vec<u8>)>> {
     Some(pictures)
 }
 
-/// Returns the place of the errors in what [`BOTH`] prints.
+/// Returns the range of the errors in the output of [`BOTH`].
 fn errors(printed: &[u8]) -> Option<std::ops::Range<usize>> {
     let text = printed.trim_ascii_end();
     let start = text.iter().rposition(|byte| !byte.is_ascii_digit()).map_or(0, |last| last + 1);

@@ -1,4 +1,4 @@
-//! The mistake of a program by its wrong answers: one that shows by itself, or else one on record that has the same answers.
+//! Finds the mistake behind wrong answers: one that shows by itself, otherwise a recorded one with the same answers.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -13,13 +13,13 @@ use crate::report::results::{Mistake, MistakeGroup, Report, TestReport};
 use nim_task::layout::{Expected, TestSet};
 use nim_task::verdict::Verdict;
 
-/// The fewest wrong cases by which a mistake on record is told.
+/// The least number of wrong cases by which a recorded mistake is recognised.
 const FEWEST_WRONG: u64 = 5;
 
 /// Finds the mistakes of programs on the tests of a check.
 pub struct Mistakes<'a> {
     tests: HashMap<usize, &'a SelectedTest<'a>>,
-    /// The number of tests, with those that were not chosen.
+    /// The number of all tests, including those that were not selected.
     of: usize,
     /// The record of the problem that all tests are of.
     known: Option<KnownMistakes>,
@@ -78,7 +78,7 @@ impl<'a> Mistakes<'a> {
         Ok(self.on_record(&wrong, &accepted, results.len()))
     }
 
-    /// Returns whether a result has wrong answers, and no checker might take them for right.
+    /// Returns whether a result has wrong answers that no checker might accept.
     fn is_wrong(&self, result: &TestReport) -> bool {
         let has_one_answer = || self.tests.get(&result.index).is_some_and(|test| test.has_one_answer());
         result.verdict == Verdict::WrongAnswer && result.answers.is_some() && has_one_answer()
@@ -95,7 +95,7 @@ impl<'a> Mistakes<'a> {
         Ok(())
     }
 
-    /// Returns the mistake on record that has the same answers on every test that can be compared, if these are most of all tests.
+    /// Returns the recorded mistake with the same answers on every comparable test, if these are most of all tests.
     fn on_record(&self, wrong: &[&TestReport], accepted: &[&TestReport], run: usize) -> Option<Mistake> {
         let known = self.known.as_ref()?;
         let of_right = accepted.iter().filter_map(|test| Some((*test, self.right.get(&test.index)?)));
@@ -132,7 +132,8 @@ impl<'a> Mistakes<'a> {
     }
 }
 
-/// Groups programs by their mistakes, and those without one by equal wrong answers: the largest group first. A program alone makes no group.
+/// Groups programs by their mistakes, and those without one by equal wrong answers: the largest group first. A single program makes no
+/// group.
 pub fn groups(report: &Report, in_chinese: bool) -> Vec<MistakeGroup> {
     let mut of_key: BTreeMap<String, (Option<&Mistake>, Vec<String>)> = BTreeMap::new();
     let results = report.results_by_program();
@@ -153,7 +154,7 @@ pub fn groups(report: &Report, in_chinese: bool) -> Vec<MistakeGroup> {
     groups.into_iter().map(group).collect()
 }
 
-/// Returns the digests of a program's answers on all tests, if enough of them are wrong to tell them from others.
+/// Returns the digests of a program's answers on all tests, if enough of them are wrong to distinguish it.
 fn wrong_answers(results: &[&TestReport]) -> Option<String> {
     let seen = || results.iter().filter_map(|result| result.answers.as_ref());
     if seen().map(|answers| answers.wrong).sum::<u64>() < FEWEST_WRONG {
@@ -166,7 +167,7 @@ fn wrong_answers(results: &[&TestReport]) -> Option<String> {
     Some(results.iter().map(|result| format!("{} {}\n", result.index, of_test(result))).collect())
 }
 
-/// Says what programs have in common: a mistake, or wrong answers.
+/// Describes the common property of programs: a mistake, or wrong answers.
 fn common(mistake: Option<&Mistake>, programs: usize, all: usize, in_chinese: bool) -> String {
     let head = if in_chinese {
         format!("{all} 个程序中有 {programs} 个")

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::answers::{Answer, AnswerLayout, AnswerReader, ShownText};
 use nim_ground::content::{Content, Opened};
 
-/// Most pairs of an answer and what is printed in its place that are counted.
+/// The number of pairs of right and printed answers that are counted at most.
 const MOST_PAIRS: usize = 16;
 /// Most answers of an output that are recorded one by one.
 const MOST_RECORDED: usize = 1 << 18;
@@ -28,10 +28,10 @@ pub struct ObservedAnswers {
     /// The printed answer for each right answer, with counts; `None` if one right answer was answered in different ways.
     #[serde(skip)]
     pub pairs: Option<Vec<AnswerPair>>,
-    /// The first answer that differs in upper and lower case alone, and what was printed.
+    /// The first answer that differs only in letter case, as expected and as printed.
     #[serde(skip)]
     pub in_other_case: Option<(String, String)>,
-    /// Whether `Case #k:` is printed where it is not asked for, or the other way round.
+    /// Whether `Case #k:` is printed although the problem has none, or the reverse.
     #[serde(skip)]
     pub is_numbered_otherwise: bool,
     /// Whether more is printed than answers.
@@ -51,12 +51,12 @@ pub struct CaseRecord {
     cases: Vec<u8>,
 }
 
-/// The bit of a wrong answer, and the place of a word that is not kept.
+/// The bit of a wrong answer, and the index that stands for a word that is not kept.
 const WRONG: u8 = 0x80;
 const OTHER: u8 = 0x7f;
 
 impl CaseRecord {
-    /// Returns for each case whether its answer is wrong, and the place of what was printed in `words`, where it is one of them.
+    /// Returns for each case whether its answer is wrong, and the index of the printed answer in `words`, if it is there.
     pub fn iter(&self) -> impl Iterator<Item = (bool, Option<usize>)> {
         self.cases
             .iter()
@@ -76,7 +76,7 @@ impl CaseRecord {
     }
 }
 
-/// An answer and what was printed in its place.
+/// A right answer and the answer printed in its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerPair {
     /// The right answer.
@@ -87,7 +87,7 @@ pub struct AnswerPair {
     pub count: u64,
 }
 
-/// An answer with its text. Answers are equal by their hashes, as their texts may differ in upper and lower case.
+/// An answer with its text. Answers are compared by their hashes, as their texts may differ in letter case.
 #[derive(Clone, Debug, Eq)]
 pub struct ShownAnswer {
     hash: u64,
@@ -108,7 +108,7 @@ impl ShownAnswer {
 }
 
 impl ObservedAnswers {
-    /// Returns what is seen of a right output.
+    /// Returns the observation of a right output.
     ///
     /// # Errors
     /// When the answer cannot be read.
@@ -118,7 +118,7 @@ impl ObservedAnswers {
         observer.finish()
     }
 
-    /// Returns the pairs of other tests and of this one; `None` where they vary.
+    /// Returns the sum of the pairs of other tests and of this one; `None` if one right answer was answered in different ways.
     pub fn added_to(&self, mut sum: Vec<AnswerPair>) -> Option<Vec<AnswerPair>> {
         for pair in self.pairs.as_ref()? {
             let is_same =
@@ -132,7 +132,7 @@ impl ObservedAnswers {
     }
 }
 
-/// Reads an output, which is written to it, beside the right answers.
+/// Reads an output, written piece by piece, beside the right answers.
 #[derive(Debug)]
 pub struct AnswerObserver {
     output: AnswerReader,
@@ -149,7 +149,7 @@ pub struct AnswerObserver {
 struct SeenAnswers {
     /// `None` if one right answer was answered in different ways.
     pairs: Option<Vec<Counted>>,
-    /// `None` where they are too many.
+    /// The wrong answers by case; `None` if there are too many.
     record: Option<CaseRecord>,
 }
 
@@ -175,7 +175,7 @@ impl SeenAnswers {
     }
 }
 
-/// A pair of hashes and how often it was seen.
+/// A pair of hashes with the number of its occurrences.
 #[derive(Clone, Copy, Debug)]
 struct Counted {
     answer: Answer,
@@ -220,7 +220,7 @@ impl AnswerObserver {
         Ok(observer)
     }
 
-    /// Returns what was seen, when the output has ended.
+    /// Returns the observation at the end of the output.
     ///
     /// # Errors
     /// When the answer cannot be read.
@@ -296,16 +296,16 @@ pub fn each_chunk(mut text: impl BufRead, mut take: impl FnMut(&[u8]) -> io::Res
     }
 }
 
-/// Most bytes that are kept before they are looked at.
+/// The limit of bytes kept before they are examined.
 const MOST_KEPT: usize = 4 << 20;
 
-/// An observer of an output that begins as its answer does. It looks at the output only when it has to: most outputs that differ from their
+/// An observer of an output that begins like its answer. It examines the output only when necessary: most outputs that differ from their
 /// answers do so in white space alone.
 #[derive(Debug)]
 pub struct DeferredObserver {
     answer: Content,
     layout: AnswerLayout,
-    /// The number of bytes that are those of the answer.
+    /// The number of bytes that equal the answer's.
     same: u64,
     /// The output after the equal bytes, until the observer reads it.
     kept: Vec<u8>,
@@ -313,12 +313,12 @@ pub struct DeferredObserver {
 }
 
 impl DeferredObserver {
-    /// Creates an observer of an output that begins with so many bytes of its answer.
+    /// Creates an observer of an output whose first `same` bytes equal the answer's.
     pub fn new(answer: &Content, layout: AnswerLayout, same: u64) -> Self {
         Self { answer: answer.clone(), layout, same, kept: Vec::new(), observer: None }
     }
 
-    /// Returns what was seen, when the output has ended.
+    /// Returns the observation at the end of the output.
     ///
     /// # Errors
     /// When the answer cannot be read.

@@ -10,8 +10,8 @@ use std::path::PathBuf;
 
 /// Receives the events of a check. Each event has a method, which does nothing by default.
 pub trait Observer: Send {
-    /// The tests of these paths are known; `has_programs` tells programs from the built-in solvers. `kept_limit` tells which time limit
-    /// stands since an earlier check found it.
+    /// The tests of these paths are known; `has_programs` distinguishes programs from the built-in solvers. `kept_limit` is a note on the
+    /// time limit that an earlier check found.
     ///
     /// # Errors
     /// Those that end the check.
@@ -55,14 +55,13 @@ pub trait Observer: Send {
     /// A test of this name is made next, after `made` of `total` ones; none where all are.
     fn making(&mut self, _made: usize, _total: usize, _name: Option<&str>) {}
 
-    /// A mutant was compiled; where its files are known by a digest, another one with the same digest does the same. Returns whether it
-    /// is run.
+    /// A mutant was compiled; a mutant with the same digest behaves the same. Returns whether it is run.
     fn compiled(&mut self, _program: &str, _digest: Option<&str>) -> bool {
         true
     }
 
-    /// Mutants are about to be run on tests, whose names and fingerprints can be had: of files, of what judges, and of limits. A test
-    /// that is judged by a command of unknown files has none.
+    /// Mutants are about to be run on tests, whose names and fingerprints are available: of files, of judging, and of limits. A test that
+    /// is judged by a command of unknown files has none.
     ///
     /// # Errors
     /// When a file cannot be read.
@@ -73,7 +72,7 @@ pub trait Observer: Send {
         Ok(())
     }
 
-    /// So many more results are expected.
+    /// Further results are expected.
     fn expected(&mut self, _results: usize) {}
 
     /// A program was run on a test.
@@ -82,7 +81,7 @@ pub trait Observer: Send {
     /// All programs were run on all tests.
     fn finished(&mut self) {}
 
-    /// Returns whether the check was asked to end, even if nothing of it is left to do.
+    /// Returns whether the check was asked to end, even if nothing is left to do.
     fn was_stopped(&self) -> bool {
         false
     }
@@ -109,7 +108,7 @@ pub struct Making<'o> {
     observer: &'o mut dyn Observer,
     total: usize,
     made: usize,
-    /// Whether the next run finds what was made in the cache.
+    /// Whether the next run finds the files in the cache.
     is_kept: bool,
 }
 

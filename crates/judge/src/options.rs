@@ -25,7 +25,7 @@ use nim_task::layout::{Scope, ScoreRule};
 use nim_task::protocol::Protocol;
 use nim_task::trusted_sources::TrustedSources;
 
-/// The settings of a check; those of [`Options::new`] check every test once, in the sandbox, as the package says.
+/// The settings of a check. With [`Options::new`] every test is run once, in the sandbox, as the package says.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The languages of programs.
@@ -36,9 +36,9 @@ pub struct Options {
     pub interrupted: Arc<AtomicBool>,
     /// The choice of the tests to run.
     pub selection: Selection,
-    /// Limits that go before those of the package.
+    /// Limits that override those of the package.
     pub limits: LimitOverrides,
-    /// Whether the time limit of a package is its own, and not one that its submissions gave.
+    /// Whether the time limit is the package's own, not one that its submissions set.
     pub time_of_package: bool,
     /// Factors of the time limit, by language.
     pub time_factors: Vec<TimeFactor>,
@@ -48,9 +48,9 @@ pub struct Options {
     pub jobs: Option<NonZero<usize>>,
     /// The number of runs of each program on each test; the worst verdict counts.
     pub repeat: NonZero<usize>,
-    /// Whether a test is run again, alone, whose verdict may be due to machine load.
+    /// Whether a test is run again, alone, if its verdict may be due to machine load.
     pub rerun_flaky: bool,
-    /// Whether a program runs no further test after its first result that is not accepted.
+    /// Whether a program runs no further test after its first rejected one.
     pub fail_fast: bool,
     /// Whether the programs are mutants of others, compiled by today's dialect alone and for this check alone.
     pub mutants: bool,
@@ -62,7 +62,7 @@ pub struct Options {
     pub matrix: bool,
     /// The program that answers inputs without answers, in place of the built-in solver.
     pub against: Option<String>,
-    /// How outputs are compared, in place of the package's way.
+    /// The comparison of outputs, in place of the package's.
     pub compare: Option<Comparison>,
     /// The program that judges outputs, or `builtin:NAME`.
     pub checker: Option<String>,
@@ -74,7 +74,7 @@ pub struct Options {
     pub in_chinese: bool,
     /// The path of `testlib.h`.
     pub testlib: Option<PathBuf>,
-    /// How tests add up to a score, in place of the package's way.
+    /// The rule of adding up tests to a score, in place of the package's.
     pub score: Option<ScoreRule>,
     /// The sandbox of the judged programs.
     pub sandbox: SandboxOptions,
@@ -93,11 +93,11 @@ pub struct Options {
 pub struct Selection {
     /// A pattern that the names of tests must match.
     pub filter: Option<Regex>,
-    /// Only tests that failed in the last run of the same programs on the same data.
+    /// Whether only the failed tests of the last run are chosen, for the same programs and data.
     pub failed: bool,
-    /// Only one part of the tests.
+    /// The only part of the tests that is chosen.
     pub shard: Option<Shard>,
-    /// An earlier report, by whose times the parts are balanced.
+    /// An earlier report, whose times balance the parts.
     pub times: Option<Box<Report>>,
     /// Whether the tests are only listed.
     pub dry_run: bool,
@@ -181,7 +181,7 @@ impl Options {
         Ok(Self::new(Languages::load()?))
     }
 
-    /// Returns the usual settings with these languages.
+    /// Returns the usual settings, with these languages.
     pub fn new(languages: Languages) -> Self {
         Self {
             languages,
@@ -216,14 +216,13 @@ impl Options {
         }
     }
 
-    /// Returns what programs of the authors are built with.
+    /// Returns the settings with which authors' programs are built.
     pub fn trusted_sources(&self) -> TrustedSources<'_> {
         let Self { languages, manifests, testlib, .. } = self;
         TrustedSources { languages, testlib: testlib.as_deref(), manifests }
     }
 
-    /// Returns the option that overrides a package's setting of this scope, and whether it is given; `None` where the setting is about
-    /// something else.
+    /// Returns the option that overrides a package's setting of this scope, and whether it is given; `None` if no option does.
     pub(crate) fn overriding(&self, scope: Scope) -> Option<(&'static str, bool)> {
         match scope {
             Scope::Time => Some(("--time-limit", self.limits.cpu.is_some())),

@@ -1,4 +1,4 @@
-//! Tests that the programs of a package make. They are kept by the contents of everything that the programs are shown.
+//! A cache for the outputs of a package's programs. Its keys are made of the contents of everything that the programs can see.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -14,7 +14,7 @@ const MADE: &str = "tests";
 pub struct OutputKey(Key);
 
 impl OutputKey {
-    /// Returns the key of a run, whose settings, files and folders these are.
+    /// Returns the key of a run with these settings, files and folders.
     ///
     /// # Errors
     /// When a file cannot be read.
@@ -28,7 +28,7 @@ impl OutputKey {
         Ok(Self(shown.key()))
     }
 
-    /// Writes the output that the cache has into a new file; returns whether it has one.
+    /// Writes the cached output into a new file; returns whether there is one.
     ///
     /// # Errors
     /// When the file cannot be written.

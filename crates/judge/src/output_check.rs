@@ -1,4 +1,4 @@
-//! The choice of a comparison or checker for each test: that of the settings, else the package's, else token by token.
+//! The choice of a comparison or checker for each test: from the settings, otherwise from the package, otherwise token by token.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -25,7 +25,7 @@ use nim_sandbox::SandboxMode;
 use nim_task::layout::Validation;
 use nim_task::protocol::Protocol;
 
-/// Makes output checks, and keeps what was built for them.
+/// Makes output checks, and keeps their built programs.
 pub struct OutputChecks<'a> {
     programs: TrustedPrograms<'a>,
     built: BuildCache,
@@ -99,7 +99,7 @@ impl<'a> OutputChecks<'a> {
         })
     }
 
-    /// Returns the checker of an option, which may be one of the problem; a problem has a name.
+    /// Returns the checker of an option: the problem's, if it has one of that name, or a command.
     pub fn checker(
         &mut self,
         checker: &str,
@@ -137,7 +137,7 @@ impl<'a> OutputChecks<'a> {
         })
     }
 
-    /// Returns what judges by a package's program with these arguments, which is made once.
+    /// Returns the output check by a package's program with these arguments, built once.
     fn of_package(
         &mut self,
         place: &Path,
@@ -153,7 +153,7 @@ impl<'a> OutputChecks<'a> {
         Ok(judge)
     }
 
-    /// Returns the checker that runs a command, in the sandbox where that is said.
+    /// Returns the checker that runs a command, in a sandbox if `confined` is given.
     fn program_checker(
         &self,
         command: &[OsString],
@@ -172,7 +172,7 @@ impl<'a> OutputChecks<'a> {
         }))
     }
 
-    /// Returns how a program of a package is confined that may read these folders.
+    /// Returns the confinement of a package's program that may read these folders.
     fn confined(&self, folders: Vec<PathBuf>) -> io::Result<Option<(SandboxMode, Vec<PathBuf>)>> {
         let SandboxOptions { mode, allow_read } = &self.options().sandbox;
         let shown = || held::shown(&[folders, allow_read.clone()].concat(), &self.options().manifests);

@@ -1,8 +1,4 @@
-//! Files that are copied for a program: its sources, what stands beside them, and what its package includes.
-//!
-//! The author of a judged program may have made its folder. So a file is opened below a descriptor of the folder, and copied only
-//! if it is a regular file that no link leads out to, that is not hidden under another name, and that no other user owns under another
-//! name: a compiler prints what it reads.
+//! Files that are copied for a program: its sources, the files beside them, and the package's included files.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -14,8 +10,8 @@ use nim_ground::folder::{FolderRoot, refused};
 use nim_ground::presence::absent_is_none;
 use nim_sandbox::secrets::Secrets;
 
-/// Reads a file of at most `most` bytes, and a byte more of a larger one. Links on the way of a path below the real folder `links` may
-/// lead to any file of that; else one may lead to a file of its own folder.
+/// Reads a file of at most `most` bytes, and a byte more of a larger one. Links on the way of a path below the real folder `links` may lead
+/// to any file of that folder; otherwise a link may lead to a file of its own folder.
 ///
 /// # Errors
 /// When it is no file of its folder's own, as [`is_refused`] tells, or cannot be read.
@@ -119,7 +115,7 @@ mod tests {
                 assert!(is_refused(&error), "{name}: {error}");
             }
             assert!(!is_refused(&read("alice/missing").unwrap_err()));
-            // Only a link to another folder depends on how far links may lead.
+            // The range of links matters only for a link to another folder.
             let shown = read("alice/shown.h");
             if links.is_none() {
                 assert!(is_refused(&shown.unwrap_err()));

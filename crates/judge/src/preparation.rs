@@ -104,8 +104,8 @@ impl Preparation<'_> {
             .collect()
     }
 
-    /// Prepares the sandboxes of the programs, all of which have to compile. `prepared` holds the copies of interpreted sources, and
-    /// so has to live until the last run.
+    /// Prepares the sandboxes of the programs, all of which have to compile. `prepared` holds the copies of interpreted sources, so it must
+    /// live until the last run.
     ///
     /// # Errors
     /// As for [`sandboxed`](Self::sandboxed), and when a program does not compile.

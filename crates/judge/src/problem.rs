@@ -1,4 +1,4 @@
-//! Built-in problems, as far as the judge knows them: nothing of their rules.
+//! Built-in problems, as far as the judge knows them: without their rules.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -13,7 +13,7 @@ use super::records::{Cases, Records};
 use nim_ground::content::Content;
 use nim_ground::limits::LimitOverrides;
 
-/// A problem with a solver, and what else is known of its tests.
+/// A problem with its solver and the properties of its tests.
 #[derive(Clone)]
 pub struct Problem {
     /// The short name.
@@ -26,7 +26,7 @@ pub struct Problem {
     pub checkers: Vec<(&'static str, Arc<dyn Checker>)>,
     /// The built-in solver.
     pub answers: Arc<dyn AnswerSource>,
-    /// The cases of its inputs and outputs.
+    /// The rule that splits inputs and outputs into cases.
     pub cases: Arc<dyn Cases>,
 }
 
@@ -38,7 +38,7 @@ pub trait AnswerSource: Send + Sync {
     /// When the input is malformed, or the solver fails.
     fn solve(&self, input: &Content, called: &str, out: &mut (dyn Write + Send)) -> Result<()>;
 
-    /// Returns what is on record of its wrong programs.
+    /// Returns the recorded mistakes of wrong programs.
     ///
     /// # Errors
     /// When the record is damaged.
@@ -46,7 +46,7 @@ pub trait AnswerSource: Send + Sync {
         Ok(None)
     }
 
-    /// Returns the referees of its game.
+    /// Returns the referees of the problem's game.
     ///
     /// # Errors
     /// When no game of the problem is known.
@@ -57,7 +57,7 @@ pub trait AnswerSource: Send + Sync {
 const ANY_ORDER: &str = "any-order";
 
 impl Problem {
-    /// Returns its checker of this name.
+    /// Returns the problem's checker of this name.
     pub fn checker(&self, name: &str) -> Option<Arc<dyn Checker + '_>> {
         if name == ANY_ORDER && matches!(self.cases.records(), Records::Blocks(_)) {
             return Some(Arc::new(AnyOrder { cases: &*self.cases, is_set: self.later_lines_are_a_set }));
@@ -66,7 +66,7 @@ impl Problem {
         Some(Arc::clone(checker) as Arc<dyn Checker>)
     }
 
-    /// Returns the checker of its outputs, where an answer may be printed in several ways.
+    /// Returns the problem's checker, if an answer may be printed in several ways.
     pub fn own_checker(&self) -> Option<Arc<dyn Checker + '_>> {
         self.later_lines_are_a_set.then(|| self.checker(ANY_ORDER)).flatten()
     }
@@ -75,18 +75,18 @@ impl Problem {
 /// The built-in problems of the tests of a check.
 #[derive(Default)]
 pub struct Problems {
-    /// The problem of all tests, where it is named.
+    /// The problem named for all tests.
     pub named: Option<Problem>,
     /// Problems by the names that tests give theirs.
     pub of_tests: BTreeMap<String, Problem>,
-    /// The problem that all programs are called after. It counts only where it answers an input.
+    /// The problem that all programs are named after. It counts only if it answers an input.
     pub of_programs: Option<Problem>,
-    /// The problems whose names are most like that of the data, in words; empty where none are known.
+    /// The problems with names most like that of the data, in words; empty if none are known.
     pub nearest: String,
 }
 
 impl Problems {
-    /// Returns the problem of tests that give theirs this name: the one that is named for all tests comes first.
+    /// Returns the problem of tests with this problem name: the one named for all tests comes first.
     pub fn of_test(&self, name: Option<&str>) -> Option<&Problem> {
         self.named.as_ref().or_else(|| self.of_tests.get(name?))
     }

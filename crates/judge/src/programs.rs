@@ -29,9 +29,9 @@ pub struct NamedProgram {
     pub name: String,
     /// The command or source.
     pub code: Code,
-    /// The verdicts that its package expects.
+    /// The verdicts that the package expects.
     pub expectation: Option<Expectation>,
-    /// Whether the time limit of its package follows from its time, where the package states none.
+    /// Whether the program's time sets the time limit of its package, if that states none.
     pub is_timed: bool,
 }
 
@@ -95,7 +95,7 @@ pub fn refuse_doubles(programs: &[NamedProgram]) -> Result<()> {
 }
 
 impl NamedProgram {
-    /// Returns its main source file; a command has none.
+    /// Returns the main source file; a command has none.
     pub fn main_file(&self) -> Option<&Path> {
         match &self.code {
             Code::Source(source) => Some(&source.main),
@@ -103,12 +103,12 @@ impl NamedProgram {
         }
     }
 
-    /// Creates a program of which nothing is expected yet.
+    /// Creates a program without expectations.
     fn new(name: String, code: Code) -> Self {
         Self { name, code, expectation: None, is_timed: false }
     }
 
-    /// Takes what the package around its files expects, where it is one of its submissions.
+    /// Reads the expectation of the package around the files, if the program is one of its submissions.
     pub(crate) fn expect(&mut self, manifests: &Manifests) -> Result<()> {
         let of_word = |word: &Path| manifests.expectation_of(word);
         self.expectation = match &self.code {
@@ -120,7 +120,7 @@ impl NamedProgram {
         Ok(())
     }
 
-    /// Returns why it cannot be run here, if its language tells.
+    /// Returns the reason why the program cannot be run here, if its language knows one.
     ///
     /// # Errors
     /// When its file, or a command that it needs, cannot be looked at.
@@ -142,12 +142,12 @@ impl NamedProgram {
         })
     }
 
-    /// Returns whether it is expected to exceed the time limit.
+    /// Returns whether the program is expected to exceed the time limit.
     pub fn must_be_slow(&self) -> bool {
         self.expectation.as_ref().is_some_and(|expected| expected.required == [Verdict::TimeLimit].into())
     }
 
-    /// Compiles it with sanitizers, as of [`Language::sanitize`](nim_task::language::Language::sanitize).
+    /// Compiles the program with sanitizers, as [`Language::sanitize`](nim_task::language::Language::sanitize) describes.
     pub fn sanitize(&mut self) -> bool {
         match &mut self.code {
             Code::Source(source) => source.language.sanitize(),
@@ -155,7 +155,7 @@ impl NamedProgram {
         }
     }
 
-    /// Includes the files below these folders that it names, as of [`Source::include`].
+    /// Includes the files below these folders that the source names, as [`Source::include`] does.
     ///
     /// # Errors
     /// As of that.
@@ -185,7 +185,7 @@ impl NamedProgram {
         Self::of_words(name, command, languages)
     }
 
-    /// Returns the program of an option: a command or a source file, which is its name.
+    /// Returns the program of an option: a command or a source file, named by its text.
     ///
     /// # Errors
     /// A usage error when there is no such source file.
@@ -200,7 +200,7 @@ impl NamedProgram {
         Self::of_words(text, command, languages)
     }
 
-    /// Returns the program of the words of a command, one of which may be a source file.
+    /// Returns the program of a command's words, one of which may be a source file.
     fn of_words(name: &str, command: Vec<OsString>, languages: &Languages) -> Result<Self> {
         let source = match command.as_slice() {
             [file] => Source::of_word(Path::new(file), languages)?,
@@ -213,7 +213,7 @@ impl NamedProgram {
     /// Returns the program after `--`, if there is one.
     fn of_command(command: &[OsString], languages: &Languages) -> Result<Option<Self>> {
         let Some(mut shown) = command.first() else { return Ok(None) };
-        // A script's name says more than its interpreter's.
+        // The name of a script says more than that of its interpreter.
         for arg in &command[1..] {
             if names_file(Path::new(arg))? {
                 shown = arg;
@@ -230,8 +230,7 @@ impl NamedProgram {
         Self::of_words(&name, command.to_vec(), languages).map(Some)
     }
 
-    /// Returns the modules that lie beside its scripts and the classes beside its classes, without those that are hidden or lie
-    /// in a hidden folder.
+    /// Returns the modules beside the program's scripts and the classes beside its classes, without hidden ones.
     ///
     /// # Errors
     /// When they cannot be looked at.
@@ -278,7 +277,7 @@ fn classes_beside(class: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files.into_iter().filter(is_class).take(MOST_BESIDE).collect())
 }
 
-/// Returns whether a file is executed as it is: a source file without the name of its interpreter is not, whatever its permissions.
+/// Returns whether a file is executed directly: a source file without the name of its interpreter is not, whatever its permissions.
 ///
 /// # Errors
 /// When it cannot be read.

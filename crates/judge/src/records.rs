@@ -11,13 +11,13 @@ pub enum Records {
     Whole,
     /// Each line is one answer.
     Lines,
-    /// Each answer begins with a line whose first token is one of these words. A word that is a number is alone on its line,
-    /// since other lines may begin with the same number.
+    /// Each answer begins with a line whose first token is one of these words. A word that is a number must be alone on its line, since
+    /// other lines may begin with the same number.
     Blocks(&'static [&'static str]),
 }
 
 impl Records {
-    /// Returns whether a record begins with `token`, which is the first of its line, and perhaps alone there.
+    /// Returns whether a record begins with `token`, the first of its line, and perhaps alone there.
     pub fn begins(self, token: &[u8], is_alone: bool) -> bool {
         self.begins_by(|word| word == token, token, is_alone)
     }
@@ -33,7 +33,7 @@ impl Records {
         }
     }
 
-    /// Returns how many records an output has.
+    /// Returns the number of records in an output.
     pub fn count(self, output: &[u8]) -> u64 {
         if self == Self::Whole {
             return 1;
@@ -69,7 +69,7 @@ fn is_integer(token: &[u8]) -> bool {
 /// A case of an input, as reports show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaseInfo {
-    /// The line of the input on which it begins, from 1.
+    /// The line of the input on which the case begins, from 1.
     pub line: u64,
     /// The lines of the case, from 1; the end is [`u64::MAX`] if the case reaches the end of the input.
     pub lines: RangeInclusive<u64>,
@@ -81,15 +81,15 @@ pub struct CaseInfo {
 
 /// The cases of a problem's inputs and outputs.
 pub trait Cases: Send + Sync {
-    /// Returns the records of its outputs.
+    /// Returns the records of the outputs.
     fn records(&self) -> Records;
 
-    /// Returns the two lines of which each answer is one, where it is one of two.
+    /// Returns the two possible answers, if there are only two.
     fn two_answers(&self) -> Option<[String; 2]> {
         None
     }
 
-    /// Returns whether its judge tells a right answer in other white space from an accepted one.
+    /// Returns whether the problem's judge has a verdict for right answers in other white space.
     fn white_space_counts(&self) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! The files of a test that lie where programs run on it: a new copy for each run, which the program may change.
+//! The files of a test that lie beside the running program: a new copy for each run, which the program may change.
 
 use tempfile::TempDir;
 
@@ -6,7 +6,7 @@ use crate::error::Result;
 use nim_ground::private;
 use nim_task::layout::RunFiles;
 
-/// Returns a copy of the files in a folder of its own, if there are any.
+/// Returns a copy of the files in a new folder, if there are any.
 ///
 /// # Errors
 /// When one cannot be read or copied.

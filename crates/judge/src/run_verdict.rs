@@ -1,4 +1,4 @@
-//! The verdict on a run alone, and its words.
+//! The verdict on a run without regard to its output, and its words.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use nim_sandbox::run::{Ended, RunResult, Stopped};
 use nim_sandbox::system::process::{is_for_size, signal_name, status_name};
 use nim_task::verdict::Verdict;
 
-/// Returns the verdict on the run alone, with its reason; `None` when the output decides.
+/// Returns the verdict on the run itself, with its reason; `None` if the output decides.
 pub fn run_verdict(run: &RunResult, limits: &Limits) -> Option<(Verdict, String)> {
     let memory = run.memory.unwrap_or(0);
     if run.stopped == Some(Stopped::Memory) || memory > limits.memory {
@@ -63,7 +63,7 @@ pub(crate) fn over_time(limit: Duration) -> String {
     format!("more than {} of CPU time", seconds(limit))
 }
 
-/// Returns the message with the last line of standard error that may have the reason: neither a frame of a stack nor what a
+/// Returns the message with the last line of standard error that may state the reason: neither a frame of a stack nor a line that a
 /// language's runtime adds to every error.
 pub(crate) fn with_stderr(message: String, stderr: &[u8]) -> String {
     if let Some(report) = sanitizer::report(&String::from_utf8_lossy(stderr)) {

@@ -1,4 +1,4 @@
-//! Reports of sanitizers in what a program wrote to standard error.
+//! Reports of sanitizers in a program's standard error.
 
 /// The marks in the first line of a report.
 const BEGINS: [&str; 2] = ["ERROR: AddressSanitizer: ", ": runtime error: "];
@@ -8,7 +8,7 @@ pub fn first_line(stderr: &str) -> Option<usize> {
     stderr.lines().position(|line| BEGINS.iter().any(|begin| line.contains(begin)))
 }
 
-/// Returns what the first report says, with the place in the program's source where there is one.
+/// Returns the text of the first report, with the place in the program's source if there is one.
 pub fn report(stderr: &str) -> Option<String> {
     let mut lines = stderr.lines().skip(first_line(stderr)?);
     let line = lines.next()?;

@@ -11,7 +11,7 @@ use nim_ground::private;
 use nim_task::formats::ScriptRunner;
 use nim_task::layout::{Origin, Run};
 
-/// Runs them as generators are run.
+/// Runs scripts that list tests, in the way of generators.
 #[derive(Debug)]
 pub struct Scripts(Options);
 

@@ -1,4 +1,4 @@
-//! A test as a check runs it.
+//! A selected test of a check.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use nim_ground::limits::{LimitOverrides, Limits};
 use nim_task::comparison::Comparison;
 use nim_task::layout::Test;
 
-/// A test of the check, with what the settings, its package and its problem say of its runs.
+/// A test of the check, with the settings for its runs from the command line, the package and the problem.
 #[derive(Clone)]
 pub struct SelectedTest<'a> {
     /// The index among all tests of the check.
@@ -31,9 +31,9 @@ pub struct SelectedTest<'a> {
     pub limits: Limits,
     /// Files in place of standard input and output.
     pub files: &'a FileIo,
-    /// The way its output is judged: the usual one of its problem, until `OutputChecks::choose` has built the package's program.
+    /// The judging of its output: the problem's usual one, until `OutputChecks::choose` has built the package's program.
     pub check: OutputCheck<'a>,
-    /// The number of times that the program may be run on what its validator or interactor writes for the next pass.
+    /// The number of runs of the program, each on the input that its validator or interactor writes for the next pass.
     pub passes: u32,
     /// The settings of the check.
     pub options: &'a Options,
@@ -45,7 +45,7 @@ impl<'a> SelectedTest<'a> {
         Self { limits: LimitOverrides { cpu: Some(cpu), ..self.stated }.resolve(), ..self.clone() }
     }
 
-    /// Returns the form of its answers.
+    /// Returns the form of the test's answers.
     pub fn answer_layout(&self) -> AnswerLayout {
         let cases = self.problem.map(|problem| &*problem.cases as &dyn Cases);
         let is_set = matches!(self.check, OutputCheck::Check(_))
@@ -53,8 +53,7 @@ impl<'a> SelectedTest<'a> {
         AnswerLayout::new(cases, is_set)
     }
 
-    /// Returns whether an output is wrong where its answers are not those of the test: unless a checker of the package or of an option
-    /// decides.
+    /// Returns whether an output is wrong if its answers differ from the test's: unless a checker of the package or of an option decides.
     pub fn has_one_answer(&self) -> bool {
         match self.check {
             OutputCheck::Compare(_) => true,
@@ -63,7 +62,7 @@ impl<'a> SelectedTest<'a> {
         }
     }
 
-    /// Returns the referees of its problem's game.
+    /// Returns the referees of the problem's game.
     ///
     /// # Errors
     /// When no problem or no game of it is known.
@@ -87,7 +86,7 @@ pub enum OutputCheck<'a> {
 }
 
 impl<'a> OutputCheck<'a> {
-    /// Returns the output check of tests whose package names none: the checker of their problem, else token by token.
+    /// Returns the output check of tests whose package names none: the problem's checker, otherwise token by token.
     pub fn usual(problem: Option<&'a Problem>) -> Self {
         match problem.and_then(Problem::own_checker) {
             Some(checker) => Self::Check(checker),

@@ -40,9 +40,9 @@ pub struct Candidate<'a> {
     pub name: String,
     /// The program, or the built-in solvers.
     pub runnable: Runnable<'a>,
-    /// The factors of its limits, by the index of the test; without any, they are 1.
+    /// The factors of the limits, by the index of the test; without any, they are 1.
     pub factors: HashMap<usize, Factor>,
-    /// The copy of its source that runs, where that is one.
+    /// The copy of the source that runs, if a copy does.
     pub copy: Option<&'a SourceCopy>,
 }
 
@@ -62,7 +62,7 @@ impl<'a> Session<'a> {
         self.tests.len() * self.candidates.len()
     }
 
-    /// Runs everything but what `known` knows, by the program and the index of the test, and calls `on_result` for each result.
+    /// Runs everything except the results in `known`, by the program and the index of the test, and calls `on_result` for each result.
     /// Returns the results, program by program in the order of the tests, and the tests that were not run.
     pub fn run(
         &self,
@@ -99,7 +99,7 @@ impl<'a> Session<'a> {
         self.part(threads::results(jobs(self.options.jobs).get(), self.total(), worker, work))
     }
 
-    /// Parts the results of all tasks from those that were not run.
+    /// Separates the results of all tasks from the tests that were not run.
     fn part(&self, results: Vec<Option<TestReport>>) -> (Vec<TestReport>, Vec<NotRun>) {
         let (mut done, mut not_run) = (Vec::new(), Vec::new());
         for (task, result) in results.into_iter().enumerate() {
@@ -119,7 +119,7 @@ impl<'a> Session<'a> {
         (done, not_run)
     }
 
-    /// Adds to a result what is shown of it: the paths of the program as it was named, and the input that it failed on.
+    /// Adds the displayed parts to a result: the paths of the program as named, and the input of the failure.
     fn complete(&self, result: &mut TestReport, program: usize, case: &SelectedTest<'a>) {
         if let Some(copy) = self.candidates[program].copy {
             result.stderr = copy.with_own_paths(&result.stderr);
@@ -239,7 +239,7 @@ impl<'a> Session<'a> {
 
 /// The runners that belong to one thread.
 struct Workers<'s> {
-    /// Held shared by runs, and exclusively by those that are to be alone.
+    /// A lock shared by runs, and held exclusively by a run that must be alone.
     together: Arc<RwLock<()>>,
     program: Option<(usize, Box<dyn Runner + 's>)>,
     /// The runners of further processes of the program, for a manager that talks with several. A controller's are started on its request.
@@ -288,7 +288,7 @@ impl<'s> Workers<'s> {
     }
 }
 
-/// Returns a runner, which is started if it is not there.
+/// Returns a runner, starting it if needed.
 fn started_runner<'w, 's>(
     runner: &'w mut Option<Box<dyn Runner + 's>>,
     launch: &Launch<'s>,
@@ -313,7 +313,7 @@ mod tests {
     use nim_task::language::Languages;
     use nim_task::layout::{Expected, NamingScheme, Test};
 
-    /// A program that uses so much CPU time in each of its runs, and prints the answer in those of an even number of milliseconds.
+    /// A program that uses a given CPU time in each run, and prints the answer if the number of milliseconds is even.
     struct Scripted<'a>(std::slice::Iter<'a, u64>);
 
     impl Runner for Scripted<'_> {
@@ -341,7 +341,7 @@ mod tests {
         }
     }
 
-    /// Runs of so many milliseconds of CPU time under a limit of a second.
+    /// Checks runs of the given CPU times in milliseconds under a limit of one second.
     #[track_caller]
     fn check(times: &[u64], verdict: Verdict, message: &str) {
         let answer = Content::from("a b\n");
@@ -389,7 +389,7 @@ mod tests {
         check(&[1101], Verdict::TimeLimit, late);
         let runs = format!("{late}; {}", spread(1.01, 1.09, 3));
         check(&[1050, 1090, 1010], Verdict::TimeLimit, &runs);
-        // The first output counts, whatever later ones are.
+        // The first output counts, not later ones.
         check(&[970, 951, 990], Verdict::Accepted, &spread(0.951, 0.99, 3));
         check(&[951], Verdict::WrongAnswer, "line 1, token 2: expected b, got c");
     }

@@ -1,8 +1,7 @@
 //! Programs that are equal or nearly so: their fingerprints, by winnowing (Schleimer, Wilkerson, Aiken 2003).
-//!
-//! A program becomes a row of tokens, in which all names, all numbers and all texts are the same; it is cut into its functions, so that
-//! their order does not matter. Of the hashes of all runs of `RUN` tokens, each window of `WINDOW` keeps the least: whatever two
-//! programs share in `RUN + WINDOW - 1` tokens gives both the same fingerprint.
+//! A program becomes a sequence of tokens, in which all names, all numbers and all texts are equal; it is cut into its functions, so that
+//! their order does not matter. All runs of `RUN` tokens are hashed, and each window of `WINDOW` hashes keeps the least: any `RUN + WINDOW
+//! - 1` common tokens give two programs a common fingerprint.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
@@ -14,15 +13,15 @@ use crate::report::results::Similar;
 use nim_ground::error::named;
 use nim_task::source::Source;
 
-/// Tokens of a run that is hashed.
+/// The number of tokens in a hashed run.
 const RUN: usize = 8;
 /// The fewest tokens of a function that count: others are the ends of blocks.
 const SHORTEST: usize = 4;
 /// The number of hashes in a window.
 const WINDOW: usize = 4;
-/// The least part of two programs' fingerprints that makes them nearly equal.
+/// The least share of common fingerprints that makes two programs nearly equal.
 const LEAST_SHARE: f64 = 0.8;
-/// The fewest fingerprints of a program that is compared.
+/// The least number of fingerprints of a program that is compared.
 const FEWEST: usize = 5;
 /// A fingerprint of more programs than this, and of more than a part of all, is the usual way to write such a program and is ignored.
 const MANY: usize = 10;
@@ -30,20 +29,20 @@ const MANY_PART: usize = 4;
 /// Most bytes of a program that are read.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// The words whose difference counts; all others are names.
+/// The words that count by themselves; all others are names.
 const KEYWORDS: [&str; 34] = [
     "and", "break", "case", "catch", "class", "continue", "def", "default", "do", "elif", "else", "except",
     "fn", "for", "goto", "if", "impl", "import", "in", "include", "lambda", "loop", "match", "new", "not",
     "or", "return", "struct", "switch", "template", "try", "using", "while", "yield",
 ];
 
-/// The endings of languages whose comments begin with `#`; those of others are `//` and `/* */`.
+/// The endings of languages whose comments begin with `#`; other languages have `//` and `/* */`.
 const HASH_COMMENTS: [&str; 8] = ["py", "py3", "pypy", "rb", "sh", "pl", "jl", "r"];
 
 type Fingerprints = HashSet<u64>;
 
-/// Returns the groups of programs, by their names, that are equal or nearly so, without regard to what they share with the files
-/// `bases`. Programs in different languages are not compared.
+/// Returns the groups of programs, by their names, that are equal or nearly so, ignoring parts shared with the files `bases`. Programs in
+/// different languages are not compared.
 ///
 /// # Errors
 /// When a file cannot be read.
@@ -81,7 +80,7 @@ fn of_language(mut programs: Vec<(&str, Fingerprints)>) -> Vec<Similar> {
         let common = one.intersection(other).count();
         if common < FEWEST { 0.0 } else { 2.0 * common as f64 / (one.len() + other.len()) as f64 }
     };
-    // The group of each program, by its first one, and the least share that made it.
+    // The group of each program, as the index of its first one, and the least share that made it.
     let mut first: Vec<usize> = (0..programs.len()).collect();
     let mut least = vec![1.0_f64; programs.len()];
     for a in 0..programs.len() {
@@ -118,7 +117,7 @@ fn hash(value: impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// Returns the tokens of each function of a file, and of what stands outside of functions.
+/// Returns the tokens of each function of a file, and of the text outside of functions.
 fn functions_of(file: &Path) -> io::Result<Vec<Vec<u64>>> {
     let mut text = Vec::new();
     fs::File::open(file)
@@ -200,7 +199,7 @@ fn length(text: &str, c: char, has_hash_comments: bool) -> usize {
     }
 }
 
-/// Returns the bytes of a text in quotes on a line, or of the quote alone where it is not closed.
+/// Returns the number of bytes of a text in quotes on a line, or of the quote alone if it is not closed.
 fn quoted(line: &str, quote: char) -> usize {
     let mut is_escaped = false;
     for (at, c) in line.char_indices().skip(1) {
@@ -291,7 +290,7 @@ mod tests {
         let (a, b) = (own("setbuf(stdin, 0);"), own("int k = 7; k++; k *= k;"));
         assert_eq!(names(&grouped(&[("a.cpp", &a), ("b.cpp", &b)], None)), ["a.cpp b.cpp"]);
         assert!(grouped(&[("a.cpp", &a), ("b.cpp", &b), ("c.cpp", PROGRAM)], Some(PROGRAM)).is_empty());
-        // Each has a function of its own beside what all have.
+        // Each program has a function of its own beside the common ones.
         let own = |c: char| {
             format!("{PROGRAM}int f() {{ return x {c} y[8 {c} z] {c} (w {c} 2) {c} f(k {c} 3); }}\n")
         };
@@ -301,7 +300,7 @@ mod tests {
             files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
         assert_eq!((files.len(), grouped(&files, None)), (MANY + 1, Vec::new()));
         assert_eq!(grouped(&files[1..], None).len(), 1);
-        // No language is compared with another, and nothing is said of the shortest programs.
+        // Languages are not compared with each other, and the shortest programs are ignored.
         assert!(grouped(&[("a.cpp", PROGRAM), ("b.py", PYTHON)], None).is_empty());
         assert!(grouped(&[("a.py", "print(input())\n"), ("b.py", "print(input())\n")], None).is_empty());
         assert!(grouped(&[("a.cpp", ""), ("b.cpp", "\u{0}\"'/*")], None).is_empty());

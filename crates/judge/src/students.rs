@@ -1,4 +1,4 @@
-//! `--class`: a folder with a folder for each student, of which the newest source is checked.
+//! `--class`: a folder with a folder for each student, whose newest source is checked.
 
 use std::cmp::Reverse;
 use std::ffi::OsStr;
@@ -22,7 +22,7 @@ use nim_task::language::Languages;
 use nim_task::layout::{ArchiveFormat, UnpackBudget, unpack_within};
 use nim_task::source::Source;
 
-/// Deepest folder of a student that is looked into.
+/// The depth to which a student's folder is searched.
 const DEEPEST: usize = 4;
 
 /// A student and the submission in the student's folder.
@@ -39,7 +39,7 @@ pub struct Student {
 pub enum HandedIn {
     /// The folder has no files.
     Nothing,
-    /// The source that is checked, and the time of its last change.
+    /// The source to check, and the time of its last change.
     Source(Box<Source>, SystemTime),
     /// No source, but a file of this name.
     Other(String),
@@ -67,9 +67,9 @@ struct Candidate {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Source,
-    /// An archive, whose newest source counts.
+    /// An archive; its newest source counts.
     Archive,
-    /// A notebook, whose cells of code are a program in Python.
+    /// A notebook; its cells of code are a program in Python.
     Notebook,
     /// A file that cannot be checked, with the reason. If it is the newest, no older file is judged in its place.
     Obstacle(&'static str),
@@ -92,12 +92,12 @@ const MOST_UNPACKED: u64 = 64 << 20;
 #[derive(Default)]
 struct Found {
     candidates: Vec<Candidate>,
-    /// A folder that is not looked into.
+    /// A folder that is too deep to be searched.
     too_deep: Option<PathBuf>,
 }
 
-/// Returns the students of a class, each with the newest source not after `until`, or else the newest; and what is no student's
-/// folder.
+/// Returns the students of a class, each with the newest source not after `until`, otherwise the newest; and the entries that are no
+/// student's folder.
 ///
 /// # Errors
 /// When the folder cannot be read.
@@ -126,7 +126,7 @@ pub fn of_class(
     Ok((students, strays))
 }
 
-/// Returns what a student has handed in: the newest source not after `until`, or else the newest.
+/// Returns a student's submission: the newest source not after `until`, otherwise the newest.
 fn handed_in(
     folder: &Path,
     until: Option<SystemTime>,
@@ -175,7 +175,7 @@ fn handed_in(
     Ok(source.map_or_else(|| unchecked("is no source"), |source| HandedIn::Source(Box::new(source), time)))
 }
 
-/// Returns what the archive of a student has, which stays unpacked as long as the source is used.
+/// Returns the submission in a student's archive, which stays unpacked while the source is in use.
 fn in_archive(path: &Path, kinds: SourceKinds<'_>) -> io::Result<HandedIn> {
     let (unpacked, _) = unpack_within(path, &mut UnpackBudget::of_bytes(MOST_UNPACKED))?;
     let mut handed_in = handed_in(unpacked.path(), None, kinds, false)?;
@@ -185,7 +185,7 @@ fn in_archive(path: &Path, kinds: SourceKinds<'_>) -> io::Result<HandedIn> {
     Ok(handed_in)
 }
 
-/// Returns the cells of code of a notebook as a program in Python; `None` where it is none.
+/// Returns the cells of code of a notebook as a program in Python; `None` if it has none.
 fn notebook(path: &Path, languages: &Languages) -> io::Result<Option<Source>> {
     let text = fs::read(path).map_err(named(path.display()))?;
     let Some(program) = serde_json::from_slice(&text).ok().as_ref().and_then(code_of) else {
@@ -229,7 +229,7 @@ pub fn number(folder: &Path) -> io::Result<usize> {
     Ok(students)
 }
 
-/// Returns the newest source in a folder, not in those below it.
+/// Returns the newest source directly in a folder.
 ///
 /// # Errors
 /// When the folder cannot be read.
@@ -246,7 +246,7 @@ fn sort_newest_first(candidates: &mut [Candidate]) {
     candidates.sort_by(|a, b| (Reverse(a.time), &a.path).cmp(&(Reverse(b.time), &b.path)));
 }
 
-/// Returns the files and folders of a folder but hidden ones and those that archives add.
+/// Returns the files and folders of a folder except hidden ones and those that archive programs add.
 fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let is_shown = |name: &OsStr| !name.as_encoded_bytes().starts_with(b".") && name != "__MACOSX";
     let paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
@@ -254,14 +254,14 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(paths?.into_iter().filter(|path| path.file_name().is_some_and(is_shown)).collect())
 }
 
-/// Adds the files in a folder, each with the time of its last change. What is gone meanwhile is not there; whatever else cannot be
-/// looked at may hold the newest source, and is an error.
+/// Adds the files in a folder, each with the time of its last change. A file that vanishes meanwhile is ignored; any other unreadable one
+/// may hold the newest source, and is an error.
 fn add_files(folder: &Path, depth: usize, kinds: SourceKinds<'_>, found: &mut Found) -> io::Result<()> {
     for path in entries(folder).map_err(named(folder.display()))? {
         let Some(about) = presence::find_link(&path)? else { continue };
         let is_archive = ArchiveFormat::from_path(&path).is_some();
         let is_source = kinds.languages.for_file(&path).is_some();
-        // A link to anything but a file may hide a folder of sources, and so may one that cannot be followed.
+        // A link to anything but a file may hide a folder of sources, and so may a broken one.
         let is_hidden = about.is_symlink() && !fs::metadata(&path).is_ok_and(|target| target.is_file());
         let is_notebook = kinds.notebooks && path.extension().is_some_and(|ending| ending == "ipynb");
         let kind = match () {

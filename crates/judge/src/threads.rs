@@ -8,8 +8,8 @@ use std::thread;
 use nim_ground::error::best_effort;
 use nim_ground::lock::locked;
 
-/// Does `count` tasks on so many threads, each with a worker of its own, until one breaks off. Returns what came of each task, in order;
-/// `None` where it was not done.
+/// Runs `count` tasks on several threads, each with its own worker, until one breaks off. Returns the result of each task, in order; `None`
+/// for tasks that were not run.
 pub fn results<W, T: Send>(
     threads: usize,
     count: usize,

@@ -1,4 +1,4 @@
-//! The programs of a problem's authors, compiled in the sandbox as submissions are; `author_calls` runs them.
+//! The programs of a problem's authors, compiled in the sandbox like submissions; `author_calls` runs them.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -42,9 +42,9 @@ pub struct TrustedPrograms<'a> {
 /// A program that was built from its source.
 pub struct Built {
     executable: Executable,
-    /// The files and folders beside it that are its own.
+    /// The files and folders beside the program that belong to it.
     own: Vec<PathBuf>,
-    /// The folders that it was built in; removed when dropped.
+    /// The folders that the program was built in; removed when dropped.
     folders: Vec<TempDir>,
 }
 
@@ -53,7 +53,7 @@ impl Built {
         Self { executable, own: Vec::new(), folders: Vec::new() }
     }
 
-    /// A program itself, or a script with its interpreter.
+    /// Returns a command as a built program: a program itself, or a script with its interpreter.
     fn of_command(command: &[OsString]) -> Self {
         Self::new(Executable::of_command(command))
     }
@@ -63,7 +63,7 @@ impl Built {
         &self.executable.command
     }
 
-    /// Returns the files and folders beside it that are its own, such as modules.
+    /// Returns the files and folders beside the program that belong to it, such as modules.
     pub fn own(&self) -> &[PathBuf] {
         &self.own
     }
@@ -89,7 +89,7 @@ impl BuildCache {
         Ok((built.command().to_vec(), folders.collect()))
     }
 
-    /// Returns a program, which `build` builds where it has not been built yet.
+    /// Returns a program, calling `build` if it has not been built yet.
     ///
     /// # Errors
     /// When it cannot be built.
@@ -102,7 +102,7 @@ impl BuildCache {
 }
 
 impl<'a> TrustedPrograms<'a> {
-    /// Returns what programs are built with by these settings.
+    /// Returns the means of building programs with these settings.
     pub fn new(options: &'a Options) -> Self {
         Self { options }
     }
@@ -139,7 +139,7 @@ impl<'a> TrustedPrograms<'a> {
         }
     }
 
-    /// Builds what a file or a folder holds: a copy of it, where the package's constants are filled in.
+    /// Builds the program in a file or a folder: a copy of it, with the package's constants filled in.
     fn held(&self, place: &Path) -> Result<Built> {
         let links = self.links(place)?;
         let constants = place.parent().map(|around| self.options.manifests.constants(around));
@@ -151,7 +151,7 @@ impl<'a> TrustedPrograms<'a> {
         Ok(built)
     }
 
-    /// Builds what a file or a folder holds, which may be a copy of a `place` in a package.
+    /// Builds the program in a file or a folder, which may be a copy of a `place` in a package.
     fn held_in(&self, copied: &Path, place: &Path, links: &Path) -> Result<Built> {
         let own = vec![copied.to_path_buf()];
         let folder = match Held::find(copied, self.options.trusted_sources(), links)? {
@@ -176,7 +176,7 @@ impl<'a> TrustedPrograms<'a> {
         Ok(Built { own, folders: vec![folder], ..Built::of_command(&[program.into()]) })
     }
 
-    /// Returns what every run is shown by the settings.
+    /// Returns the inputs that every run has by the settings.
     ///
     /// # Errors
     /// When a file cannot be read.
@@ -191,7 +191,7 @@ impl<'a> TrustedPrograms<'a> {
         Ok(if sandbox.mode == SandboxMode::Off { shown.with_environment() } else { shown })
     }
 
-    /// Returns whether runs see nothing but what they are shown. What comes out of others is not kept, as nothing tells what it comes from.
+    /// Returns whether runs see nothing but the given files. Outputs of other runs are not cached, as their inputs are unknown.
     ///
     /// # Errors
     /// When a sandbox cannot be started.
@@ -280,7 +280,7 @@ impl<'a> TrustedPrograms<'a> {
 /// The hint after a file that lies outside the package.
 const TRUST: &str = "; check --trust-package reads it";
 
-/// Names of the program that runs the scripts of checktestdata: the original, and its version in Python.
+/// The names of the programs that run checktestdata's scripts: the original, and its version in Python.
 const CHECKTESTDATA: [&str; 2] = ["checktestdata", "pyctd"];
 
 /// Returns whether a validator is a script of checktestdata.

@@ -27,7 +27,7 @@ use nim_ground::presence::is_folder;
 use nim_ground::words::counted;
 use nim_task::layout::{InputValidator, Test};
 
-/// The folder of the cache that says which inputs were accepted.
+/// The folder of the cache that records accepted inputs.
 const VALIDATED: &str = "validated";
 /// Most invalid inputs that are named.
 const MOST: usize = 10;
@@ -35,7 +35,7 @@ const MOST: usize = 10;
 /// The validators of tests, ready to run.
 pub struct Validators {
     built: HashMap<PathBuf, Built>,
-    /// Notes on those that cannot be built.
+    /// Notes on validators that cannot be built.
     pub notes: Vec<String>,
 }
 
@@ -53,7 +53,7 @@ impl Validators {
         validators
     }
 
-    /// Keeps that all have accepted the inputs of a key, where they have seen nothing else.
+    /// Records that all validators accepted the inputs of a key, if they saw nothing else.
     fn keep(&self, programs: TrustedPrograms<'_>, key: &Key) -> Result<()> {
         if self.notes.is_empty() && programs.hides_files()? {
             key.keep(VALIDATED, b"");
@@ -66,7 +66,7 @@ impl Validators {
         self.built.is_empty()
     }
 
-    /// Returns the tests whose inputs are refused, each with the reasons; several are validated at a time.
+    /// Returns the tests with refused inputs, each with the reasons; several are validated at a time.
     ///
     /// # Errors
     /// When an input cannot be read, a validator crashes, or a signal ends the command.
@@ -97,7 +97,7 @@ impl Validators {
         for call in &test.validators {
             let Some(built) = self.built.get(&call.program) else { continue };
             let (name, refusal) = (&call.name, refusal(calls, call, built, test, plain, &LIMITS));
-            // One that a signal ended has refused nothing.
+            // A validator that a signal ended has refused nothing.
             interruption::check()?;
             if let Some(why) = refusal.with_context(|| format!("{name}, on {}", test.name))? {
                 refused.push((test.name.as_str(), format!("{why} ({name})")));
@@ -107,7 +107,8 @@ impl Validators {
     }
 }
 
-/// Validates the inputs of tests by the package's validators, unless they are known to be valid. Returns notes on validators that cannot be built.
+/// Validates the inputs of tests by the package's validators, unless they are known to be valid. Returns notes on validators that cannot be
+/// built.
 ///
 /// # Errors
 /// When an input is invalid or cannot be read.
@@ -124,8 +125,8 @@ pub fn check_inputs(programs: TrustedPrograms<'_>, tests: &[&Test]) -> Result<Ve
     if refused.is_empty() { Ok(notes) } else { Err(Error::InvalidInputs(in_words(&refused))) }
 }
 
-/// Returns the tests whose inputs are refused, each with the reasons; `validators` builds what validates them, unless the cache has that all
-/// are valid.
+/// Returns the tests with refused inputs, each with the reasons; `validators` is called to build the validators, unless the cache has that
+/// all inputs are valid.
 ///
 /// # Errors
 /// As of [`Validators::refused`], and when there are no validators.
@@ -147,7 +148,7 @@ pub fn refused<'t>(
     Ok(refused)
 }
 
-/// Returns what a verdict on the inputs depends on, by contents.
+/// Returns the key of a verdict on the inputs, by contents.
 fn key_of(programs: TrustedPrograms<'_>, tests: &[&Test]) -> Result<Key> {
     let calls = tests.iter().map(|test| &test.validators).collect_vec();
     let all = calls.iter().flat_map(|calls| calls.iter()).collect_vec();
@@ -176,7 +177,7 @@ fn key_of(programs: TrustedPrograms<'_>, tests: &[&Test]) -> Result<Key> {
         .key())
 }
 
-/// Runs a validator on the input of a test, beside the files of the test; returns why it is refused. A validator that reads standard
+/// Runs a validator on the input of a test, beside the files of the test; returns the reason of a refusal. A validator that reads standard
 /// input gets the input with plain ends of lines.
 fn refusal(
     calls: &AuthorCalls<'_>,
@@ -192,7 +193,7 @@ fn refusal(
         .flat_map(|(script, first)| ["/bin/sh".into(), "-c".into(), script.into(), first.into()]);
     let command: Vec<OsString> = script.chain(built.command().iter().cloned()).collect();
     let args: Vec<OsString> = call.args.iter().map(OsString::from).collect();
-    // One that is a folder has modules and data beside its program.
+    // A validator that is a folder has modules and data beside its program.
     let is_folder = is_folder(&call.program)?;
     let own = built.command().last().filter(|_| is_folder);
     let own = own.and_then(|program| Path::new(program).parent()).map(Path::to_path_buf);
@@ -204,7 +205,7 @@ fn refusal(
     calls.refusal(&run, test.run_files.as_ref(), call.accepted, limits)
 }
 
-/// Returns the sentence about refused inputs, with the first of them.
+/// Returns the sentence on refused inputs, with the first of them.
 fn in_words(refused: &[(&str, String)]) -> String {
     let more = refused.len().saturating_sub(MOST);
     let more = if more > 0 { format!("\n  and {more} more") } else { String::new() };
@@ -213,7 +214,8 @@ fn in_words(refused: &[(&str, String)]) -> String {
     format!("the package's validators refuse {count}:{shown}{more}")
 }
 
-/// Returns a copy of an input whose lines end as on Windows: there, validators read such ends as those of any line.
+/// Returns a copy of an input with plain line ends in place of those of Windows, which validators there read as line ends too; `None` if
+/// there are none.
 fn with_plain_ends(input: &Content) -> Result<Option<Content>> {
     let text = input.bytes()?;
     if !text.windows(2).any(|two| two == b"\r\n") {

@@ -1,4 +1,4 @@
-//! Answers of tests with an interactor and a checker: the file that the interactor writes when it talks with a solution.
+//! Answers of tests with an interactor and a checker: the file that the interactor writes while talking with a solution.
 
 use std::ffi::OsString;
 use std::fs;
@@ -19,12 +19,12 @@ use nim_sandbox::secrets::Secrets;
 use nim_task::protocol::Protocol;
 use nim_task::verdict::Verdict;
 
-/// A solution and the interactor that it talks with, both built.
+/// A solution and its interactor, both built.
 pub struct SolutionDialogue {
-    /// The command of the solution, and the files that it sees.
+    /// The command of the solution, and the files that the solution sees.
     pub solution: Vec<OsString>,
     pub readable: Vec<PathBuf>,
-    /// The command of the interactor, and the files and folders that it sees.
+    /// The command of the interactor, and the files and folders that the interactor sees.
     pub interactor: Vec<OsString>,
     pub shown: Vec<PathBuf>,
 }

@@ -6,7 +6,7 @@
 pub enum Error {
     /// A text is no report, or no table.
     Malformed(String),
-    /// A name may be that of several students.
+    /// The name fits several students.
     Ambiguous(String),
     /// Reports are not the parts of one check.
     Unmergeable(String),

@@ -16,10 +16,10 @@ use nim_task::source::Source;
 /// The parts of a fingerprint by name: a short text, or the hash of a longer one.
 pub type FingerprintParts = BTreeMap<String, String>;
 
-/// Most files and folders of a tree, those behind links included.
+/// The limit of files and folders in a tree, including those behind links.
 const MOST_FILES: usize = 200_000;
 
-/// Errors of a word that is no path, and of a link to nothing.
+/// The errors of a word that is no path, and of a link to nothing.
 const NO_PATH: [ErrorKind; 3] = [ErrorKind::InvalidInput, ErrorKind::InvalidFilename, ErrorKind::NotFound];
 
 /// The prefix of hashes made with BLAKE3.
@@ -76,7 +76,7 @@ fn of_hashes(hashes: impl Iterator<Item = io::Result<blake3::Hash>>) -> io::Resu
     Ok(text(&hasher))
 }
 
-/// Returns what the compiler of a source sees of it.
+/// Returns the fingerprint of the files that the compiler of a source sees.
 ///
 /// # Errors
 /// When a file cannot be read.
@@ -87,8 +87,8 @@ pub fn of_source(source: &Source) -> io::Result<String> {
     Ok(if source.made.is_empty() { files } else { format!("{files} {}", digest(&made)) })
 }
 
-/// Returns the words of a command. A file or folder is represented by its contents, so that its path may differ between machines; any
-/// other word, and a program that is installed with the system, by itself. The first word is also searched for in `PATH`.
+/// Returns the fingerprint of a command's words. A file or folder is represented by its contents, so that its path may differ between
+/// machines; any other word, and a program installed with the system, by itself. The first word is also searched for in `PATH`.
 ///
 /// # Errors
 /// When a file cannot be read.
@@ -102,8 +102,8 @@ pub fn of_command<'a>(words: impl IntoIterator<Item = &'a OsStr>) -> io::Result<
     Ok(words.collect::<io::Result<Vec<_>>>()?.join(" "))
 }
 
-/// Returns the state of those words of a command that [`of_command`] leaves as they are since they are installed: on one machine, an
-/// updated program is another file.
+/// Returns the state of the installed programs that [`of_command`] represents by their names: on one machine, an updated program is another
+/// file.
 ///
 /// # Errors
 /// When the system does not tell it.
@@ -118,7 +118,7 @@ pub fn of_installed<'a>(words: impl IntoIterator<Item = &'a OsStr>) -> io::Resul
     Ok(states.join(" "))
 }
 
-/// Returns what the system tells of what is at a path, which differs when it was changed. `None` is that of nothing.
+/// Returns the system's data on a path, which differ after a change. `None` stands for a missing file.
 ///
 /// # Errors
 /// When the system does not tell it.
@@ -146,8 +146,8 @@ pub fn of_tree_if_there(path: &Path) -> io::Result<String> {
     if find(path)?.is_some() { of_tree(path) } else { Ok("none".to_owned()) }
 }
 
-/// Returns a file by its contents, or a folder by the names and contents of all files below, those behind links included; anything
-/// else, by its path.
+/// Returns the fingerprint of a file by its contents, or of a folder by the names and contents of all files below, including those behind
+/// links; of anything else, by its path.
 ///
 /// # Errors
 /// When one cannot be read, or there are too many.
@@ -163,14 +163,14 @@ pub fn of_tree(path: &Path) -> io::Result<String> {
     let mut hasher = blake3::Hasher::new();
     let mut files = Vec::new();
     let mut room = MOST_FILES;
-    // With the real folders around each: a link to one of them adds nothing.
+    // Each folder comes with the real folders around it: a link to one of them adds nothing.
     let mut folders = vec![(path.to_path_buf(), vec![root.clone()])];
     while let Some((folder, around)) = folders.pop() {
         for entry in sorted(&folder).map_err(named(folder.display()))? {
             room = room.checked_sub(1).ok_or_else(|| {
                 named(path.display())(io::Error::other(format!("more than {MOST_FILES} files")))
             })?;
-            // Python writes the latter when it reads the modules beside.
+            // Python writes this folder when it reads the modules beside.
             if entry.ends_with("__pycache__") {
                 continue;
             }
@@ -205,8 +205,8 @@ fn name_below<'a>(folder: &Path, file: &'a Path) -> &'a [u8] {
     file.strip_prefix(folder).unwrap_or(file).as_os_str().as_encoded_bytes()
 }
 
-/// Returns whether a path is that of a program or library that is installed with the system, which may differ from machine to machine.
-/// Other places below `/usr`, such as `/usr/local`, hold what users put there.
+/// Returns whether a path is that of a program or library installed with the system, which may differ from machine to machine. Other places
+/// below `/usr`, such as `/usr/local`, hold the users' own files.
 fn is_installed(path: &Path) -> bool {
     const FOLDERS: [&str; 7] = ["bin", "sbin", "lib", "lib32", "lib64", "libx32", "libexec"];
     let within = path.strip_prefix("/usr").or_else(|_| path.strip_prefix("/"));

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 use super::results::Report;
 
-/// How the style of a page begins.
+/// The beginning of a page's style.
 pub const BASE_STYLE: &str = include_str!("format/base.css");
 
 /// A file format of reports.
@@ -17,7 +17,7 @@ pub const BASE_STYLE: &str = include_str!("format/base.css");
 pub struct ReportFormat {
     /// The name on the command line.
     pub name: &'static str,
-    /// A text among its first bytes that no other kind of file has.
+    /// A text near the beginning that no other kind of file has.
     pub mark: &'static str,
     /// Writes a report in this format.
     pub write: fn(&Report, &mut dyn Write) -> io::Result<()>,

@@ -1,11 +1,8 @@
-//! The letters of names, as people sort and compare them: É with E, whichever way it is written.
-//!
-//! The decomposition is that of Unicode, by `icu_normalizer`, which the cleaning of pages brings along anyway. A collation of one language
-//! (Å behind Z in Swedish) is not tried: the names of a class are of several.
+//! Letters of names as people sort and compare them: É with E, however it is encoded.
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
 
-/// Letters that Unicode does not decompose, with those that they are sorted with.
+/// Letters that Unicode does not decompose, with the letters that they are sorted as.
 const PLAIN: &[(char, &str)] = &[
     ('ß', "ss"),
     ('æ', "ae"),
@@ -23,7 +20,7 @@ pub fn letters(name: &str) -> String {
     plain(name).chars().filter(|letter| letter.is_alphanumeric()).collect()
 }
 
-/// Returns what names are sorted by: their letters, and where these are the same, the name itself.
+/// Returns the sort key of names: the letters, and for equal letters the name itself.
 pub fn order(name: &str) -> (String, &str) {
     (plain(name), name)
 }

@@ -28,8 +28,8 @@ fn tests(report: &Report) -> BTreeMap<usize, &str> {
     report.tests.iter().map(|test| (test.index, test.name.as_str())).collect()
 }
 
-/// Returns the tests that catch each wrong program: the programs that are expected to be wrong, and those without an expectation that
-/// are not accepted.
+/// Returns the tests that catch each wrong program: a program that is expected to be wrong, or one without expectation that is not
+/// accepted.
 fn catchers(report: &Report) -> BTreeMap<&str, Vec<usize>> {
     let is_wrong = |program: &ProgramReport| program.expected.as_ref().is_none_or(Expectation::is_of_wrong);
     let mut catchers: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -41,8 +41,8 @@ fn catchers(report: &Report) -> BTreeMap<&str, Vec<usize>> {
     catchers
 }
 
-/// Returns the table as text: a row for each program with the first letters of its verdicts, then the tests by their numbers, each
-/// with how many wrong programs it catches, then those that none needs.
+/// Returns the table as text: a row for each program with the first letters of its verdicts, then the tests by number with the count of
+/// wrong programs that each catches, then the tests that no wrong program needs.
 pub fn text(report: &Report, matrix: &Matrix) -> String {
     let tests = tests(report);
     let columns: Vec<usize> = tests.keys().copied().collect();

@@ -1,4 +1,4 @@
-//! Merging the reports of shards into that of the whole check.
+//! Merges the reports of shards into one report of the whole check.
 
 use std::collections::BTreeSet;
 
@@ -71,7 +71,7 @@ fn part(name: String, mut report: Report) -> Result<NamedShard, Error> {
     if !(1..=shard.count).contains(&shard.index) {
         return Err(Unmergeable(format!("{name}: there is no shard {shard}")));
     }
-    // Tests that are distributed otherwise are counted with those of the other shards.
+    // Only tests assigned in turn can be checked here; other assignments are checked with all shards.
     let in_turn = of.parts.get(SHARDS).is_none_or(|shards| shards == IN_TURN);
     if let Some(test) = report.tests.iter().find(|test| in_turn && !shard.has(test.index)) {
         return Err(Unmergeable(format!("{name}: {} belongs to another shard", test.name)));

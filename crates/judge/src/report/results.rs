@@ -16,7 +16,7 @@ use nim_task::score::{self, Grade, Group, Scored, SubtaskScore};
 use nim_task::submissions::LeftOutProgram;
 use nim_task::verdict::Verdict;
 
-/// Name and version of the JSON form. The number grows when a key changes its meaning or is removed.
+/// The name and version of the JSON form. The number grows when a key changes its meaning or is removed.
 pub const SCHEMA: &str = "toolkit-check/2";
 
 /// The title of a group of similar programs.
@@ -32,7 +32,7 @@ pub struct Report {
     pub title: String,
     /// The sandbox that the programs ran in.
     pub sandbox: SandboxReport,
-    /// The programs, in the order in which they were given.
+    /// The programs in the order in which they were given.
     pub programs: Vec<ProgramReport>,
     /// Counts over all results.
     pub summary: ReportSummary,
@@ -45,7 +45,7 @@ pub struct Report {
     /// Planned tests that were not run, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_run: Vec<NotRun>,
-    /// How tests add up to a score, where they do.
+    /// The rule by which tests add up to a score, if they do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scoring: Option<Group>,
     /// The tests that no wrong program needs, where the table of programs by tests was asked for.
@@ -87,10 +87,10 @@ pub struct ProgramReport {
     pub name: String,
     /// The command and its arguments; empty for the built-in solvers and for a program that does not compile.
     pub command: Vec<String>,
-    /// The language of its source, where it was given as source files.
+    /// The language of the source, if source files were given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
-    /// The verdict where it does not depend on tests: a compile error.
+    /// The verdict, if it does not depend on tests: a compile error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Verdict>,
     /// The compiler's message, if any.
@@ -99,16 +99,16 @@ pub struct ProgramReport {
     /// A remark on a student's submission: it is late, or there is none to check.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub remark: String,
-    /// The mistake that its wrong answers show.
+    /// The mistake behind the wrong answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mistake: Option<Mistake>,
     /// The conditions that separate the failed cases or tests from the others.
     #[serde(default, rename = "where", skip_serializing_if = "Vec::is_empty")]
     pub locations: Vec<Location>,
-    /// How its time or memory grows, where it exceeded a limit and that was asked for.
+    /// The growth of time or memory, if a limit was exceeded and growth was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub growth: Option<Growth>,
-    /// The verdicts that its package expects.
+    /// The verdicts that the package expects.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<Expectation>,
     /// The points; `None` if tests have none, or some were not run.
@@ -120,15 +120,15 @@ pub struct ProgramReport {
     /// The score of each group of tests.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub subtasks: Vec<SubtaskScore>,
-    /// The group whose grader failed, and why; empty where none did.
+    /// The group whose grader failed, with the reason; empty if none did.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub grader_failure: String,
 }
 
-/// The mistake of a program, as a report has it.
+/// The mistake of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mistake {
-    /// The name of the program on record with the same answers, or of two; empty where the answers show the mistake by themselves.
+    /// The name of the recorded program with the same answers, or of two; empty if the answers show the mistake by themselves.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// The number of tests that were compared, which all agree.
@@ -137,7 +137,7 @@ pub struct Mistake {
     pub of: usize,
     /// The mistake in words.
     pub what: String,
-    /// The sentence on the program, to be read behind its name and a colon.
+    /// The sentence on the program, to follow its name and a colon.
     pub text: String,
 }
 
@@ -149,11 +149,11 @@ pub struct Location {
     /// The condition, in words; empty where there is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub condition: String,
-    /// The sentence on the program, to be read behind its name and a colon.
+    /// The sentence on the program, to follow its name and a colon.
     pub text: String,
 }
 
-/// The failures that a [`Location`] tells from the rest.
+/// The kind of failures that a [`Location`] separates from the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LocationKind {
@@ -165,7 +165,7 @@ pub enum LocationKind {
     Wrong,
     /// All wrong answers, and some right ones.
     Only,
-    /// The answers that are one of two words, whether they are wrong or not.
+    /// The answers that are one of two words, right or wrong.
     Prints,
 }
 
@@ -183,7 +183,7 @@ pub struct MistakeGroup {
 pub struct Similar {
     /// The names of the programs.
     pub programs: Vec<String>,
-    /// The least part of their fingerprints that two of them share which are next to each other in the group, at most 1.
+    /// The least share of common fingerprints between neighbours in the group, at most 1.
     pub share: f64,
 }
 
@@ -223,12 +223,12 @@ pub struct ShardReport {
     pub parts: FingerprintParts,
 }
 
-/// The tests that no wrong program needs. A test catches a wrong program that it does not accept.
+/// The tests that no wrong program needs. A test catches a wrong program by rejecting it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Matrix {
     /// Tests that catch no wrong program.
     pub catch_nothing: Vec<String>,
-    /// Other tests, without which (any one of them) each wrong program is still caught.
+    /// The unnecessary tests: without any one of them, each wrong program is still caught.
     pub not_needed: Vec<String>,
 }
 
@@ -256,7 +256,7 @@ pub struct TestReport {
     /// The subtask or the folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
-    /// The verdict, by its short name.
+    /// The verdict by its short name.
     pub verdict: Verdict,
     /// The CPU time in milliseconds.
     pub cpu_ms: f64,
@@ -289,10 +289,10 @@ pub struct TestReport {
     /// CPU time of every run in milliseconds, where runs were repeated.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub runs_cpu_ms: Vec<f64>,
-    /// The number of runs with each verdict, by its short name, where every test was run several times.
+    /// The number of runs with each verdict, by short name, if every test was run several times.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub runs_verdicts: BTreeMap<String, usize>,
-    /// The number of the case that failed, from 1, where it is known.
+    /// The number of the failed case, from 1, if it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub case: Option<u64>,
     /// Bytes of the input, or of the case that failed, of a program that was not accepted.
@@ -318,22 +318,22 @@ pub struct TestReport {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DifferenceKind {
-    /// White space alone differs, in a way for which the problem's judge has a verdict of its own.
+    /// Only white space differs, in a way for which the problem's judge has its own verdict.
     WhiteSpace,
     /// The first words that differ are numbers within a tolerance of 1e-6.
     Rounding,
 }
 
 impl ProgramReport {
-    /// Returns the [`first_error`] of its message.
+    /// Returns the [`first_error`] of the compiler's message.
     #[must_use]
     pub fn first_error(&self) -> &str {
         first_error(&self.message)
     }
 }
 
-/// Returns the first line of a compiler's or linker's message that is marked as an error, else the first that speaks of one, else the
-/// first.
+/// Returns the first line of a compiler's or linker's message that is marked as an error, otherwise the first that mentions one, otherwise
+/// the first.
 #[must_use]
 pub fn first_error(message: &str) -> &str {
     let with = |marks: &[&str]| {
@@ -360,7 +360,7 @@ const MARKS: [&str; 8] = [
 const LINKER_FAILED: [&str; 3] = ["collect2:", "linker command failed", "error: linking with"];
 
 impl TestReport {
-    /// Returns what a score follows from.
+    /// Returns the part of the result that a score depends on.
     pub fn scored(&self) -> Scored<'_> {
         Scored {
             name: &self.name,
@@ -371,7 +371,7 @@ impl TestReport {
         }
     }
 
-    /// Returns what expectations are compared with.
+    /// Returns the part of the result that expectations are compared with.
     pub fn submission_result(&self) -> SubmissionResult<'_> {
         SubmissionResult {
             test: Some(&self.name),
@@ -390,7 +390,7 @@ impl TestReport {
 }
 
 impl ReportSummary {
-    /// Counts results: those of tests, and one for each program that does not compile.
+    /// Counts results: of tests, and one for each program that does not compile.
     pub fn from_results(programs: &[ProgramReport], tests: &[TestReport]) -> Self {
         let mut summary = Self::default();
         for verdict in
@@ -429,7 +429,7 @@ impl Report {
         remarked.map(|program| (program.name.as_str(), program.remark.as_str()))
     }
 
-    /// Returns the report of one program, which says nothing of the others.
+    /// Returns the report of one program, without the others.
     #[must_use]
     pub fn of_program(&self, program: &ProgramReport) -> Self {
         let name = &program.name;
@@ -465,7 +465,7 @@ impl Report {
         self.warnings.extend(warnings);
     }
 
-    /// Returns the lines on growth, one for each program of which it is known.
+    /// Returns the lines on growth, one for each program with known growth.
     pub fn growths(&self) -> impl Iterator<Item = String> {
         self.programs
             .iter()
@@ -491,8 +491,7 @@ impl Report {
         of_programs
     }
 
-    /// Computes the score of each program, and returns what is known of the whole of each, by its name. Graders of packages are
-    /// run by `grade`.
+    /// Computes the score of each program, and returns the whole result of each, by its name. Graders of packages are run by `grade`.
     pub fn score(&mut self, grade: Option<&Grade<'_>>) -> BTreeMap<String, Whole> {
         let mut wholes = BTreeMap::new();
         let Some(root) = &self.scoring else { return wholes };
@@ -531,7 +530,7 @@ impl Report {
         })
     }
 
-    /// Compares the verdicts of each program, and its whole, with those that are expected.
+    /// Compares the verdicts of each program, and its whole result, with the expected ones.
     pub fn judge_expectations(&mut self, wholes: &BTreeMap<String, Whole>) {
         for program in &mut self.programs {
             let Some(expected) = &mut program.expected else { continue };
@@ -545,14 +544,14 @@ impl Report {
         }
     }
 
-    /// Returns the number of programs whose verdicts are expected, and of those whose verdicts are as expected.
+    /// Returns the number of programs with expectations, and of those that meet them.
     pub fn expectations(&self) -> Option<(usize, usize)> {
         let expected = || self.programs.iter().filter_map(|program| program.expected.as_ref());
         let met = expected().filter(|expected| expected.met).count();
         Some((expected().count(), met)).filter(|(count, _)| *count > 0)
     }
 
-    /// Returns whether a result is accepted, or permitted of a program whose verdicts are expected.
+    /// Returns whether a result is accepted, or permitted by the program's expectation.
     pub fn is_fine(&self, test: &TestReport) -> bool {
         let program = self.programs.iter().find(|program| program.name == test.program);
         match program.and_then(|program| program.expected.as_ref()) {
@@ -596,12 +595,12 @@ pub struct InputLine {
     pub text: String,
 }
 
-/// A line of the diff that is shown.
+/// A line of the displayed diff.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DiffLine {
     /// ` ` in both, `-` in the answer only, `+` in the output only.
     pub tag: char,
-    /// Number of the line in its file.
+    /// The number of the line in its file.
     pub line: u64,
     /// The text, cut if it is long.
     pub text: String,

@@ -1,8 +1,4 @@
-//! A class as a table: an export of Canvas or Moodle, and the same rows with grades, as both import them.
-//!
-//! Canvas takes the columns up to `Section`, of which `Student` and `ID` are the first, then assignments; a row `Points Possible` has
-//! the most points. Moodle takes any columns, as the teacher says what they are; a worksheet of an assignment has `Grade` and
-//! `Maximum Grade`.
+//! A class as a table: an export of Canvas or Moodle, and the same rows with grades in the form that both import.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -14,7 +10,7 @@ use crate::report::format::csv::quoted;
 use crate::report::letters::letters;
 use nim_task::score;
 
-/// Columns whose numbers tell students apart.
+/// Columns whose numbers identify students.
 const NUMBERS: [&str; 6] = ["id", "sisuserid", "sisloginid", "idnumber", "username", "identifier"];
 /// Columns whose cells are whole names.
 const NAMES: [&str; 3] = ["student", "name", "fullname"];
@@ -28,7 +24,7 @@ const CANVAS: [&[&str]; 2] = [&["student", "id"], &["lastname", "firstname", "id
 const POINTS_POSSIBLE: &str = "Points Possible";
 const MAXIMUM_GRADE: &str = "maximumgrade";
 const GRADE: &str = "grade";
-/// The most points where nothing says how many.
+/// The most points if none are stated.
 const HUNDRED: f64 = 100.0;
 
 /// The table of students that a learning platform exports.
@@ -39,7 +35,7 @@ pub struct Roster {
     rows: Vec<Vec<String>>,
     /// The names that each student's folder may have, as letters and digits; empty for rows without a student.
     keys: Vec<Vec<String>>,
-    /// The last column of Canvas' that says who a student is.
+    /// The last column of Canvas that identifies a student.
     section: Option<usize>,
 }
 
@@ -50,12 +46,12 @@ pub struct GradeColumn<'a> {
     pub name: Option<&'a str>,
     /// The name of a new one.
     pub otherwise: &'a str,
-    /// The most points, where the user says how many.
+    /// The most points, if the user states them.
     pub most: Option<f64>,
 }
 
 impl Roster {
-    /// Reads a table, whose separator is a comma, a semicolon or a tab.
+    /// Reads a table with commas, semicolons or tabs as separators.
     ///
     /// # Errors
     /// When it is none, or has no student.
@@ -112,7 +108,7 @@ impl Roster {
         named.filter(|name| has_letters(name)).cloned().unwrap_or_else(|| words.collect::<Vec<_>>().join(" "))
     }
 
-    /// Returns the row of the student that a folder is called after: by the whole name, or by most of its parts between `_`.
+    /// Returns the row of the student that a folder is named after: by the whole name, or by most of its parts between `_`.
     ///
     /// # Errors
     /// When there are several.
@@ -139,7 +135,7 @@ impl Roster {
         }
     }
 
-    /// Returns the time at which a student handed in, where a column has it.
+    /// Returns the time at which a student handed in, if a column has it.
     #[must_use]
     pub fn time(&self, row: usize) -> Option<&str> {
         let column = self.column_of(&TIMES)?;
@@ -180,7 +176,7 @@ impl Roster {
         Ok(())
     }
 
-    /// Returns the place of the column of grades, and its name: one that is there, or a new one.
+    /// Returns the index and name of the column of grades: an existing column, or a new one.
     fn place_of(&self, column: &GradeColumn<'_>) -> (usize, String) {
         let find = |wanted: &str| {
             self.head.iter().rposition(|name| {
@@ -219,7 +215,7 @@ impl Roster {
         self.section.is_some() && self.rows[row].first().is_some_and(|cell| cell.contains(POINTS_POSSIBLE))
     }
 
-    /// Returns what a student's folder may be called: each cell of words, two that are beside each other, and numbers of some columns.
+    /// Returns the possible names of a student's folder: each cell of words, two adjacent ones, and numbers of some columns.
     fn keys_of(&self, row: usize) -> Vec<String> {
         let cells = &self.rows[row][..self.section.unwrap_or(usize::MAX).min(self.rows[row].len())];
         if self.is_points(row)
@@ -247,7 +243,7 @@ impl Roster {
     }
 }
 
-/// Returns the line of a quote that is not closed, or only by one that begins or stands in another cell of a later line.
+/// Returns the line of a quote that is not closed, or only by a quote that begins or stands in another cell of a later line.
 fn unclosed_quote(text: &str, separator: u8) -> Option<usize> {
     let ends_cell = |byte: u8| [separator, b'\r', b'\n'].contains(&byte);
     let (mut opened, mut begins_cell, mut line) = (None, true, 1);

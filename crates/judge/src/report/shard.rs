@@ -49,13 +49,13 @@ impl Shard {
     }
 }
 
-/// The part of a check's fingerprint that says which tests belong to which shard.
+/// The part of a check's fingerprint that assigns tests to shards.
 pub const SHARDS: &str = "shards of the tests";
-/// The value of [`SHARDS`] where tests belong to shards in turn, as [`Shard::has`] says.
+/// The value of [`SHARDS`] if tests are assigned in turn, as by [`Shard::has`].
 pub const IN_TURN: &str = "in turn";
 
-/// Returns for each test the shard, from 1, that it belongs to, so that shards take about the same time: the longest tests
-/// first, each to the shard with least to do.
+/// Returns the shard of each test, from 1, so that shards take about the same time: the longest tests first, each to the shard with least
+/// to do.
 pub fn balanced(times: &[f64], count: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..times.len()).collect();
     order.sort_by(|&a, &b| times[b].total_cmp(&times[a]).then(a.cmp(&b)));

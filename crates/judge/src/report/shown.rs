@@ -1,4 +1,4 @@
-//! Keys of kept results. A key is made from what a run was shown, and from nothing else; an entry of the cache is found by a key alone.
+//! Keys of cached results. A key is made of a run's inputs, and of nothing else; an entry of the cache is found by its key alone.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -55,7 +55,7 @@ impl Shown {
         self
     }
 
-    /// Adds files or folders by their contents; one that is not there, as such.
+    /// Adds files or folders by their contents; a missing one counts as missing.
     ///
     /// # Errors
     /// When one cannot be read.
@@ -88,11 +88,11 @@ impl Shown {
                 all.push(format!("{index} {name:?} {}", fingerprint::of_contents([&Content::File(path)])?));
             }
         }
-        // Without any, the name of what was kept before stays.
+        // Without files, the key stays that of earlier results.
         Ok(if all.is_empty() { self } else { self.with("files of tests", all.join(" ")) })
     }
 
-    /// Adds a command that runs on this machine: its words, the contents of files among them, and the state of an installed program.
+    /// Adds a command of this machine: its words, the contents of files among them, and the state of an installed program.
     ///
     /// # Errors
     /// When a file cannot be read.
@@ -124,7 +124,7 @@ impl Shown {
 }
 
 impl Key {
-    /// Returns it as the name of a file.
+    /// Returns the key as a file name.
     pub fn name(&self) -> &str {
         &self.0
     }
@@ -141,7 +141,7 @@ impl Key {
         (blake3::hash(&text).as_bytes() == digest.as_slice()).then_some(text)
     }
 
-    /// Keeps contents under it, whole or not at all; what cannot be kept is made again.
+    /// Stores contents under the key, whole or not at all; a failure costs another run.
     pub fn keep(&self, folder: &str, contents: &[u8]) {
         cache::put(folder, &self.0, &[contents, blake3::hash(contents).as_bytes()].concat());
     }

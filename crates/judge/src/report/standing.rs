@@ -1,4 +1,4 @@
-//! How each of several programs did: the tests that it passes, and the first that it does not.
+//! The standing of each of several programs: the tests that it passes, and the first that it fails.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -11,9 +11,9 @@ use nim_task::verdict::Verdict;
 pub struct Standing<'a> {
     /// The program.
     pub program: &'a ProgramReport,
-    /// The number of its tests that were accepted.
+    /// The number of accepted tests.
     pub accepted: usize,
-    /// The number of its tests; of all tests, where it does not compile or there is none.
+    /// The number of the program's tests; of all tests, if it does not compile or there is none.
     pub tests: usize,
     /// The first test that was not accepted.
     pub failure: Option<&'a TestReport>,
@@ -22,7 +22,7 @@ pub struct Standing<'a> {
 }
 
 impl Standing<'_> {
-    /// Returns the verdict: that of the compiler or of the first failure, or accepted. `None` where tests were not run.
+    /// Returns the verdict: of the compiler or of the first failure, or accepted. `None` if tests were not run.
     pub fn verdict(&self) -> Option<Verdict> {
         let failed = self.program.verdict.or(self.failure.map(|test| test.verdict));
         failed.or((self.accepted == self.tests).then_some(Verdict::Accepted))
@@ -51,7 +51,7 @@ pub fn rank(report: &Report) -> Vec<Standing<'_>> {
             slowest_ms: tests.iter().map(|test| test.cpu_ms).fold(0.0, f64::max),
         });
     }
-    // An older report does not say how many there were; then another program does.
+    // An older report lacks the number of tests; then that of another program is taken.
     let most = standings.iter().map(|standing| standing.tests).max().unwrap_or(0).max(report.summary.tests);
     for standing in
         standings.iter_mut().filter(|standing| standing.program.verdict.is_some() || standing.tests == 0)
@@ -81,8 +81,7 @@ pub fn heading(report: &Report) -> String {
     if report.title.is_empty() { outcome } else { format!("{}: {outcome}", report.title) }
 }
 
-/// Returns the report in a few words, as numbers and what they count: submissions as expected, or the programs or the tests
-/// that were accepted.
+/// Returns the outcome of a report in numbers, with the word for what is counted: submissions as expected, or accepted programs or tests.
 pub fn outcome(report: &Report) -> (usize, usize, &'static str) {
     match report.expectations() {
         Some((count, met)) => (met, count, "submissions as expected"),

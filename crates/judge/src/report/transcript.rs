@@ -19,7 +19,7 @@ pub struct TranscriptLine {
     pub line: u64,
     /// The side that wrote the line.
     pub by: Speaker,
-    /// The process of the program that wrote it or was told it, from 0, where there are several.
+    /// The process of the program that wrote or received the line, from 0, if there are several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub process: Option<usize>,
     /// The line, with invisible characters escaped, and `…` for omitted text.
@@ -30,7 +30,7 @@ pub struct TranscriptLine {
 }
 
 impl Speaker {
-    /// Returns the mark of its lines in texts: `>` for the program, `<` for the interactor.
+    /// Returns the mark of the side's lines in texts: `>` for the program, `<` for the interactor.
     pub fn mark(self) -> char {
         match self {
             Self::Program => '>',

@@ -28,8 +28,8 @@ impl Attempt {
         self.result.as_ref().is_some_and(|result| result.verdict == Verdict::Accepted)
     }
 
-    /// Returns why the verdict may be the machine's fault, and not the program's: time passed in which it did not run, or the
-    /// machine had too little memory.
+    /// Returns the reason why the verdict may be the machine's fault: the program did not run for some time, or the machine had too little
+    /// memory.
     pub fn doubt(&self) -> Option<&str> {
         let result = self.result.as_ref()?;
         let is_doubtful = match self.stopped? {
@@ -40,16 +40,16 @@ impl Attempt {
         is_doubtful.then_some(&result.message)
     }
 
-    /// Adds what was said in a second attempt, made after this one had failed. Its verdict counts where this one's may come of the way
-    /// in which the program was connected: the judge only estimates outputs, does not see who has closed its input, and programs can
-    /// change what both share.
+    /// Adds the transcript of a second attempt, made after this one failed. Its verdict counts if this one's may be due to the direct
+    /// connection: the judge then only estimates outputs, does not see which side has closed its input, and programs can change the shared
+    /// pipe.
     pub fn told_again(mut self, again: Self) -> Self {
         let (Some(first), Some(told)) = (&mut self.result, &again.result) else { return self };
         if matches!(first.verdict, Verdict::OutputLimit | Verdict::JudgeError) {
             return again;
         }
         first.transcript.clone_from(&told.transcript);
-        // One that took too long through the judge tells nothing.
+        // An attempt that took too long through the judge proves nothing.
         if told.verdict != first.verdict && again.doubt().is_none() {
             let verdict = told.verdict.short();
             first.add_to_message(&format!("run again for the dialogue, with another result: {verdict}"));
@@ -101,8 +101,8 @@ impl<'s> Attempts<'_, '_, 's> {
         Ok(program.as_mut())
     }
 
-    /// Makes an attempt in passes: on the test's input, then on what the validator or interactor leaves in a folder, which it keeps
-    /// from pass to pass. `None` when the check was interrupted.
+    /// Makes an attempt in passes: on the test's input, then on the files that the validator or interactor leaves in a folder that lasts
+    /// from pass to pass. `None` if the check was interrupted.
     pub fn in_passes(
         &mut self,
         prefix: &str,

@@ -1,4 +1,4 @@
-//! The attempts of a program at a test: one, or more where its time is in doubt.
+//! The attempts of a program at a test: one, or more if its time is in doubt.
 
 use tempfile::TempDir;
 
@@ -18,9 +18,9 @@ use nim_sandbox::run::{Launch, RunResult, Stopped};
 use nim_task::layout::Expected;
 use nim_task::verdict::Verdict;
 
-/// Runs a program. The first output counts; where only its time is in doubt, since it is near the limit, two more runs are
-/// timed, and the least time counts. Also returns why the result may be the machine's fault, where it may; `is_repeat` says that one
-/// before it was. `None` when the check was interrupted.
+/// Runs a program. The first output counts; if only its time is in doubt, since it is near the limit, two more runs are timed, and the
+/// least time counts. Also returns the reason why the result may be the machine's fault, if any; `is_repeat` says that an earlier one was.
+/// `None` if the check was interrupted.
 pub fn attempts<'s>(
     case: &SelectedTest<'_>,
     workers: &mut Workers<'s>,
@@ -50,7 +50,7 @@ pub fn attempts<'s>(
         if is_judged {
             first = result;
         }
-        // The time does not matter to an output that is worth nothing.
+        // The time does not matter for a worthless output.
         let is_worth = |first: &TestReport| {
             first.verdict == Verdict::Accepted || first.score.is_some_and(|score| score > 0.0)
         };
@@ -110,7 +110,7 @@ impl Attempts<'_, '_, '_> {
         }
     }
 
-    /// Runs the program once, and judges its output where asked to; `None` when the check was interrupted.
+    /// Runs the program once, and judges its output if asked to; `None` if the check was interrupted.
     fn once(&mut self, files: PassFiles<'_>, is_judged: bool) -> Result<Option<Attempt>> {
         let (case, watched) = (self.case, self.watched);
         let mut sink = Tail::new(OutputSink::new(case, files.answer)?);
@@ -128,7 +128,7 @@ impl Attempts<'_, '_, '_> {
         Ok(Some(attempt))
     }
 
-    /// Returns the result of a run; `None` when the check was interrupted while its output was judged.
+    /// Returns the result of a run; `None` if the check was interrupted while its output was judged.
     fn judged(
         &self,
         run: &RunResult,

@@ -16,10 +16,10 @@ use nim_ground::interruption;
 use nim_task::layout::Expected;
 use nim_task::verdict::Verdict;
 
-/// The name of an input in the texts of refusals, which are those of solvers that read standard input.
+/// The name of an input in refusals, which are those of solvers that read standard input.
 const STDIN: &str = "<stdin>";
 
-/// Runs a built-in solver; `None` when the check was interrupted while its output was judged.
+/// Runs a built-in solver; `None` if the check was interrupted while its output was judged.
 pub fn solve(case: &SelectedTest<'_>, blank: TestReport) -> Option<TestReport> {
     let mut result = blank;
     let Some(problem) = case.problem else {
@@ -32,7 +32,7 @@ pub fn solve(case: &SelectedTest<'_>, blank: TestReport) -> Option<TestReport> {
         Expected::Refusal(text) => solve_and_refuse(case, solver, text, &mut result).map(|()| true),
     }));
     result.wall_ms = millis(begin.elapsed());
-    // The solver's wall time is about its CPU time.
+    // The wall-clock time of the solver is about its CPU time.
     result.cpu_ms = result.wall_ms;
     match judged {
         Ok(Ok(true)) => {}

@@ -1,5 +1,5 @@
-//! Attempts whose program talks with an interactor: directly where that is possible, and after a failure once more through the
-//! judge, which writes down what is said.
+//! Attempts with an interactor: directly connected if possible, and after a failure once more through the judge, which records the
+//! dialogue.
 
 use std::iter;
 
@@ -25,8 +25,8 @@ use nim_task::verdict::Verdict;
 /// The failure of a dialogue through files.
 pub const NO_FILES: &str = "an interactive problem cannot have input and output files";
 
-/// Runs a program with the interactor of a test, and after a failure again for the transcript. The first verdict stays, unless it may
-/// come of the way in which they were connected.
+/// Runs a program with the interactor of a test, and after a failure again for the transcript. The first verdict stays, unless it may be
+/// due to the way of connecting.
 pub fn in_turn(
     attempts: &mut Attempts<'_, '_, '_>,
     interactor: &InteractorProgram<'_>,
@@ -103,7 +103,7 @@ fn with_interactor(
     })
 }
 
-/// Starts a process of a program, which is told its number where there are several.
+/// Starts a process of a program, which gets its number if there are several.
 fn start<'r>(
     runner: &'r mut Box<dyn Runner + '_>,
     number: usize,
@@ -118,7 +118,7 @@ fn start<'r>(
     })
 }
 
-/// Runs a program with every referee of a test, until one does not accept it.
+/// Runs a program with each referee of a test, until one rejects it.
 pub fn with_referees(
     attempts: &mut Attempts<'_, '_, '_>,
     referees: &dyn Referees,
@@ -151,7 +151,7 @@ pub fn with_referees(
     Ok(whole)
 }
 
-/// Returns the result of a dialogue; `None` when it was interrupted.
+/// Returns the result of a dialogue; `None` if it was interrupted.
 fn finished(dialogue: Dialogue, attempts: &Attempts<'_, '_, '_>) -> Option<Attempt> {
     let Dialogue { run, result: given, transcript } = dialogue;
     if run.stopped == Some(Stopped::Interrupted) {

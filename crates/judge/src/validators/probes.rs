@@ -1,4 +1,4 @@
-//! Malformed inputs that validators should refuse, made of an input of the package as problemtools makes them.
+//! Malformed inputs that validators should refuse, made of an input of the package in the way of problemtools.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ const LARGEST: u64 = 1 << 20;
 /// The limits of a validator on a malformed input, which it may read for ever.
 const SHORT: Limits = Limits { cpu: Duration::from_secs(2), wall: Duration::from_secs(10), ..LIMITS };
 
-/// Returns a warning where the validators of the first test whose input is not large accept malformed inputs.
+/// Returns a warning if the validators of the first test with a small input accept malformed inputs.
 ///
 /// # Errors
 /// When an input cannot be read, or a signal ends the command.
@@ -88,7 +88,7 @@ fn malformed(text: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
     probes
 }
 
-/// Returns bytes that are the same in every run.
+/// Returns random bytes, the same in every run.
 fn random() -> Vec<u8> {
     const WORDS: usize = 128;
     let mut random = Random::new(42);
@@ -100,7 +100,7 @@ fn replaced(text: &[u8], byte: u8, by: &[u8]) -> Vec<u8> {
     Itertools::intersperse(text.split(|&own| own == byte), by).flatten().copied().collect()
 }
 
-/// Returns a text with zeros before each integer that is a word.
+/// Returns a text with zeros before each word that is an integer.
 fn with_zeros(text: &[u8]) -> Vec<u8> {
     let mut changed = Vec::with_capacity(2 * text.len());
     for word in text.split_inclusive(u8::is_ascii_whitespace) {

@@ -46,7 +46,7 @@ fn cell(text: &str) -> String {
     quoted(&visible::line(text))
 }
 
-/// Returns a text as a cell. One that a spreadsheet would take for a formula begins with an apostrophe.
+/// Returns a text as a cell. A cell that a spreadsheet would take for a formula begins with an apostrophe.
 pub fn quoted(text: &str) -> String {
     let formula = if text.starts_with(['=', '+', '-', '@']) { "'" } else { "" };
     format!("\"{formula}{}\"", text.replace('"', "\"\""))

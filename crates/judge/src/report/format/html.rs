@@ -34,7 +34,7 @@ const PARTS: [(&str, Part); 8] = [
     ("script", |_, out| out.write_all(SCRIPT.as_bytes())),
 ];
 
-/// The script, whose parts share their names.
+/// The parts of the script, which share their names.
 const SCRIPT: &str = concat!(
     "\"use strict\";\n",
     include_str!("script/text.js"),
@@ -102,7 +102,7 @@ fn counts(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     for group in &report.similar {
         writeln!(out, "<p>{SIMILAR}: {}</p>", text(&group.text()))?;
     }
-    // The same mistake is no sign of a copy: it stands apart from the programs that are nearly equal.
+    // The same mistake is no sign of a copy, so it is separate from nearly equal programs.
     let mistakes: Vec<String> =
         mistakes::lines(report).chain(locations::lines(report)).chain(report.growths()).collect();
     if !mistakes.is_empty() && report.programs.len() > 1 {
@@ -147,7 +147,7 @@ fn scores(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes the failure of a single program that has the smallest input: what a student reads first.
+/// Writes the failure with the smallest input, for a report on a single program: the first thing that a student reads.
 fn failure(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let [program] = report.programs.as_slice() else { return Ok(()) };
     let failed = report.tests.iter().filter(|test| !report.is_fine(test));

@@ -13,8 +13,8 @@ use nim_task::expected::{Expectation, SubmissionResult};
 use nim_task::score;
 use nim_task::verdict::Verdict;
 
-/// Writes a report as `JUnit` XML. A judge's error is an `error`, any other verdict than an acceptance a `failure`; tests that were not run are
-/// `skipped`, and an interruption is an `error` of its own.
+/// Writes a report as `JUnit` XML. A judge's error is an `error`, any other rejection a `failure`; tests that were not run are `skipped`,
+/// and an interruption is an `error` of its own.
 ///
 /// # Errors
 /// When `out` fails.

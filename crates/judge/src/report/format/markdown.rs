@@ -15,7 +15,7 @@ use nim_task::verdict::Verdict;
 
 /// The number of failures listed at most.
 const MOST_FAILURES: usize = 100;
-/// Most failures whose dialogue is shown.
+/// The number of failures whose dialogue is shown at most.
 const MOST_TRANSCRIPTS: usize = 3;
 
 /// Writes a report as Markdown: counts, a line for each program, then the failures.
@@ -88,7 +88,7 @@ fn scores(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes what is not as expected: verdicts of submissions, failures of compilers and of tests, with some dialogues.
+/// Writes unexpected results: verdicts of submissions, failures of compilers and of tests, with some dialogues.
 fn failures(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let failures: Vec<_> = report.tests.iter().filter(|test| !report.is_fine(test)).collect();
     let unexpected = report.programs.iter().filter_map(|program| Some((program, program.expected.as_ref()?)));
@@ -119,7 +119,7 @@ fn failures(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     if let Some(more) = failures.len().checked_sub(MOST_FAILURES).filter(|&more| more > 0) {
         writeln!(out, "\n… and {more} more.")?;
     }
-    // Indented lines are taken as they are.
+    // Indented lines are displayed verbatim.
     for test in failures.iter().filter(|test| !test.transcript.is_empty()).take(MOST_TRANSCRIPTS) {
         writeln!(out, "\nThe dialogue of {}:\n", cell(&test.name))?;
         transcript::text(&test.transcript)
