@@ -14,11 +14,11 @@ use crate::language::Language;
 /// Most bytes of a file in which names are looked for.
 const MOST_READ: u64 = 1 << 20;
 
-/// Most files beside a source file that it may use; where there are more, none are shown.
+/// The limit of files beside a source file; if there are more, none are shown.
 pub const MOST_BESIDE: usize = 256;
 
-/// Returns the files below `root` that the files of a program name by a path, and those that they name, in their real folders; `None` where
-/// nothing is named by a path. `files` are in their real folders, too; what is `beside` them is seen already.
+/// Returns the files below `root` that a program's files name by paths, directly or in turn, in their real folders; `None` if nothing is
+/// named by a path. `files` are in their real folders, too; the files `beside` them are visible already.
 ///
 /// # Errors
 /// When a file cannot be looked at.
@@ -32,7 +32,7 @@ pub fn named_below(
     let (mut found, mut read, mut left) = (BTreeSet::new(), BTreeSet::new(), files.to_vec());
     let mut is_by_path = false;
     while let Some(path) = left.pop() {
-        // A file that cannot be read says so where it is copied.
+        // An unreadable file is reported when it is copied.
         let Some(text) = text_of(&path).filter(|_| read.insert(path.clone())) else { continue };
         for name in naming.names(&path, &text) {
             // Files made for the compiler do not exist yet, but their includes count.
@@ -65,9 +65,9 @@ pub fn names(language: &Language, source: &Path, file: &Path) -> io::Result<bool
     Ok(false)
 }
 
-/// Returns whether a file in its real folder is one of these.
+/// Returns whether a file in its real folder is among others.
 fn is_among(file: &Path, others: &[PathBuf]) -> io::Result<bool> {
-    // Only those of its name need a look.
+    // Only files of the same name need to be compared.
     for other in others.iter().filter(|other| other.file_name() == file.file_name()) {
         if real(other)?.as_deref() == Some(file) {
             return Ok(true);
@@ -76,7 +76,7 @@ fn is_among(file: &Path, others: &[PathBuf]) -> io::Result<bool> {
     Ok(false)
 }
 
-/// How a language names the files that a source uses.
+/// The way in which a language names the files that a source uses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Naming {
     /// Directives of the C preprocessor, relative to the folder of the file.
@@ -90,7 +90,7 @@ pub enum Naming {
 }
 
 impl Naming {
-    /// Returns that of a language, where it is known.
+    /// Returns the naming of a language, if it is known.
     pub fn of(language: &Language) -> Option<Self> {
         if language.uses(Path::new("x.py")) {
             Some(Self::Import)
@@ -116,14 +116,14 @@ impl Naming {
         }
     }
 
-    /// Returns the paths that a file names, also those that are not looked for in its own folder.
+    /// Returns the paths that a file names, including those that are searched in other folders.
     pub fn searched(self, file: &Path, text: &str) -> Vec<String> {
         let in_brackets = included(text).filter_map(|named| named.strip_prefix('<')?.split('>').next());
         let in_brackets = in_brackets.filter(|_| self == Self::Include).map(str::to_owned);
         self.names(file, text).into_iter().chain(in_brackets).collect()
     }
 
-    /// Returns whether a path begins in the folder of the file that names it, and not in that of the program.
+    /// Returns whether a path begins in the folder of the file that names it, not in the program's.
     pub fn is_of_file(self, name: &str) -> bool {
         match self {
             Self::Include | Self::Module => true,
@@ -133,8 +133,7 @@ impl Naming {
     }
 }
 
-/// Returns the files at a path that a source names, from this folder, in their real folders: those that end as the path does, where a star
-/// stands for their names.
+/// Returns the files at a path that a source names, relative to this folder, in their real folders; a star in the path stands for any name.
 ///
 /// # Errors
 /// When one cannot be looked at.
@@ -162,7 +161,7 @@ fn files_of_package(line: &str) -> Option<String> {
     Some(format!("{}/*.java", package.replace('.', "/")))
 }
 
-/// Returns what the lines of a text in C or C++ include: names in quotes or angle brackets, and what follows them.
+/// Returns the names that a text in C or C++ includes, in quotes or angle brackets, with the rest of their lines.
 pub fn included(text: &str) -> impl Iterator<Item = &str> {
     let directives = text.lines().filter_map(|line| line.trim_start().strip_prefix('#'));
     directives.filter_map(|line| line.trim_start().strip_prefix("include")).map(str::trim_start)
@@ -223,14 +222,14 @@ fn files_of(module: &str) -> Vec<String> {
     around.chain([format!("{path}.py"), format!("{path}/__init__.py")]).collect()
 }
 
-/// Returns the beginning of a source; `None` where it cannot be read.
+/// Returns the beginning of a source; `None` if it cannot be read.
 pub fn text_of(path: &Path) -> Option<String> {
     let mut text = Vec::new();
     File::open(path).ok()?.take(MOST_READ).read_to_end(&mut text).ok()?;
     Some(String::from_utf8_lossy(&text).into_owned())
 }
 
-/// Returns a file in its real folder; a link stays one, which is judged where it is read.
+/// Returns the path of a file in its real folder; a link stays a link, and is judged when it is read.
 pub fn real(path: &Path) -> io::Result<Option<PathBuf>> {
     let folder = folder_of(path);
     // A name that no file can have is for the compiler to refuse.

@@ -33,7 +33,7 @@ impl Default for Comparison {
 /// Rules for the white space that is compared besides the tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WhitespaceRules {
-    /// White space at the beginning of a line and between its tokens; else any of it equals one space.
+    /// Whether white space at the beginning of a line and between its tokens counts; otherwise any amount equals one space.
     pub spaces: bool,
     /// White space at the end of a line.
     pub trailing: bool,

@@ -15,9 +15,7 @@ pub struct Constants {
 }
 
 impl Constants {
-    /// Returns those of a package with this `problem.yaml`: none where it is of the legacy format.
-    ///
-    /// In a package of the toolkit's own, which has a grammar, those that are ranges are its bounds.
+    /// Returns the constants of a package with this `problem.yaml`: none in the legacy format.
     pub fn from_config(config: &Value) -> Self {
         let mut values = BTreeMap::new();
         if is_legacy(config) {
@@ -45,7 +43,7 @@ impl Constants {
         self.values.is_empty()
     }
 
-    /// Returns a text with the values of the constants; `None` where it names none.
+    /// Returns a text with the values of the constants filled in; `None` if it names none.
     pub fn replaced(&self, text: &[u8]) -> Option<Vec<u8>> {
         let mut out = Vec::new();
         let mut rest = text;
@@ -73,7 +71,7 @@ impl Constants {
         is_changed.then_some(out)
     }
 
-    /// Returns a text with the values of the constants that it names.
+    /// Returns a text with the values of the constants filled in.
     pub fn filled(&self, text: &str) -> String {
         let replaced = self.replaced(text.as_bytes());
         replaced.map_or_else(|| text.to_owned(), |text| String::from_utf8_lossy(&text).into_owned())

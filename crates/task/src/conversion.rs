@@ -1,7 +1,6 @@
 //! Packages read from a folder or an archive, and written in another format.
-//!
-//! Tests, limits, scores and how outputs are judged are those of a check, whatever the format is. What a check has no use for is read by
-//! the format alone: [`PackageFormat::describe`].
+//! Tests, limits, scores and judging are those of a check, in every format. Parts without a use for a check are read by the format alone:
+//! [`PackageFormat::describe`].
 
 use std::collections::BTreeSet;
 use std::io;
@@ -53,7 +52,7 @@ impl From<io::Error> for SourceError {
     }
 }
 
-/// Returns what a judge would do otherwise with a package in a format.
+/// Returns the differences in judging that a package has in a format.
 ///
 /// # Errors
 /// When a file cannot be read.
@@ -68,7 +67,7 @@ pub fn losses(package: &Package, format: &PackageFormat) -> io::Result<Vec<Strin
 /// Makes the files of tests that a package does not store; returns a note on them.
 pub type MakeTests<'a> = &'a mut dyn FnMut(&TestSet) -> io::Result<Option<String>>;
 
-/// Reads the package in a folder or an archive; returns it and the name of its format. A format without `describe` gives its tests,
+/// Reads the package in a folder or an archive; returns it and the name of its format. A format without `describe` gives only tests,
 /// limits, scores, titles and solutions.
 ///
 /// # Errors
@@ -121,7 +120,7 @@ pub fn import(
     Ok((package, about))
 }
 
-/// Takes tests, programs and the rest of the files into a package; returns what it is.
+/// Reads tests, programs and the rest of the files into a package; returns its format.
 fn convert(
     test_set: &TestSet,
     format: Option<&PackageFormat>,
@@ -163,7 +162,7 @@ fn name_of(path: &Path) -> io::Result<String> {
     Ok(real.file_stem().unwrap_or_default().to_string_lossy().into_owned())
 }
 
-/// Notes the files of archives in a package that are no part of tests: these archives are not kept.
+/// Notes the files of archives in a package that are not part of tests: these archives are dropped.
 fn note_rest_of_archives(test_set: &TestSet, notes: &mut Notes) {
     for Unmatched { file, reason, path } in &test_set.unmatched {
         if path.as_ref().is_some_and(|path| test_set.unpacked().any(|folder| path.starts_with(folder))) {
@@ -172,7 +171,7 @@ fn note_rest_of_archives(test_set: &TestSet, notes: &mut Notes) {
     }
 }
 
-/// Notes the files that are no part of tests, of a package that is not read whole.
+/// Notes the files that are not part of tests, for a package that is not read whole.
 fn note_rest(files: &Files, notes: &mut Notes) {
     let configuration = files.keys().find(|path| is_main_manifest(path));
     if let Some(name) = configuration {
@@ -181,8 +180,8 @@ fn note_rest(files: &Files, notes: &mut Notes) {
     note_left_out(files.keys().filter(|path| Some(*path) != configuration), NOT_READ, notes);
 }
 
-/// Refuses tests that are not there, as a check does, and tests of which a manifest cannot be read: what the others are worth depends on
-/// them. A test set without tests says why.
+/// Refuses missing tests, as a check does, and tests whose manifest cannot be read: the worth of the others depends on them. A test set
+/// without tests states the reason.
 fn check_complete(test_set: &TestSet) -> Result<(), SourceError> {
     if let Some(why) = test_set.unreadable.first() {
         return Err(io::Error::other(why.clone()).into());
@@ -196,7 +195,7 @@ fn check_complete(test_set: &TestSet) -> Result<(), SourceError> {
     Ok(())
 }
 
-/// Returns what the settings of tests say that has no form in a package.
+/// Returns the settings of tests that cannot be represented in a package.
 fn lost(judged: &[Test], graders: &[Graders], package: &Package) -> Vec<String> {
     let refused = judged.iter().flat_map(|test| &test.refused).map(ToString::to_string);
     let mut lost: Vec<String> = refused.collect::<BTreeSet<_>>().into_iter().collect();
@@ -228,7 +227,7 @@ fn lost(judged: &[Test], graders: &[Graders], package: &Package) -> Vec<String> 
     lost
 }
 
-/// Returns the description of a package in a folder of these files, which have none themselves.
+/// Returns the description of a package in a folder of these files, if they have none themselves.
 fn of_inner_package(files: &Files) -> Option<String> {
     if main_manifests().any(|name| files.contains_key(name)) {
         return None;
@@ -269,7 +268,7 @@ pub fn export(package: &Package, format: Option<&PackageFormat>, notes: &mut Not
     }
 }
 
-/// Returns the files that differ between a package and what is written of it in the same format.
+/// Returns the files that differ between a package and its written form in the same format.
 ///
 /// # Errors
 /// When a file cannot be read.

@@ -11,16 +11,16 @@ use nim_ground::error::ValueError;
 pub enum Error {
     /// A file cannot be read.
     Unreadable(String),
-    /// A text does not have its form.
+    /// A text is malformed.
     Malformed(String),
-    /// A file that is needed is not there.
+    /// A needed file is missing.
     Missing(String),
     /// A format, a rule or a program is not supported here.
     Unsupported(String),
 }
 
 impl Error {
-    /// Returns it with the place in which it occurred.
+    /// Returns the error with the place in which it occurred.
     pub(crate) fn within(mut self, place: impl Display) -> Self {
         let (Self::Unreadable(why) | Self::Malformed(why) | Self::Missing(why) | Self::Unsupported(why)) =
             &mut self;

@@ -14,22 +14,22 @@ use nim_ground::words::counted;
 /// The verdicts that are expected of a submission.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Expectation {
-    /// The folder, or the comment in the source, that says so.
+    /// The folder, or the comment in the source, that states the expectation.
     pub by: String,
-    /// One of these must be the verdict on some test.
+    /// The verdicts of which at least one must occur.
     pub required: BTreeSet<Verdict>,
-    /// Every verdict must be one of these.
+    /// The only verdicts that may occur.
     pub permitted: BTreeSet<Verdict>,
     /// Further rules, from `submissions.yaml` or from expectations for single groups.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<ExpectedRule>,
-    /// The verdicts that are expected of single groups, whatever else is.
+    /// The verdicts expected for single groups, in addition to all other rules.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub grades: Vec<ExpectedRule>,
     /// The least and the most points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<(Option<f64>, Option<f64>)>,
-    /// Whether the first verdict that is not accepted is enough, as for judges that run no further tests.
+    /// Whether the first rejection decides, as with judges that stop there.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_first: bool,
     /// Whether the verdicts are as expected.
@@ -50,16 +50,16 @@ pub struct ExpectedRule {
     /// The group of the tests; `None` for all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
-    /// One of these must be the verdict on some of the tests.
+    /// The verdicts of which at least one must occur on these tests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub required: Option<BTreeSet<Verdict>>,
-    /// Every verdict on these tests must be one of these.
+    /// The only verdicts that may occur on these tests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub permitted: Option<BTreeSet<Verdict>>,
     /// The message of some of the tests must have this text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// Whether the verdict of the tests together is required: the first that is not accepted, in the order of the tests.
+    /// Whether the rule is about the first rejection, in the order of the tests.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_first: bool,
     /// Whether the tests that are not accepted must have a part of their points.
@@ -70,7 +70,7 @@ pub struct ExpectedRule {
 /// The whole of a submission's results, where tests have points.
 #[derive(Clone, Copy, Debug)]
 pub struct Whole {
-    /// Whether the rules of the groups accept it.
+    /// Whether the rules of the groups accept the submission.
     pub passed: bool,
     /// Whether the submission has all points.
     pub is_full: bool,
@@ -94,13 +94,13 @@ pub struct SubmissionResult<'a> {
 }
 
 impl SubmissionResult<'_> {
-    /// A verdict that is about no test.
+    /// Returns a result that belongs to no test.
     pub fn of_no_test(verdict: Verdict) -> Self {
         Self { test: None, group: "", verdict, message: "", has_points: false }
     }
 }
 
-/// A folder of submissions: name, required and permitted verdicts, and those that only the legacy format permits in addition.
+/// A folder of submissions: name, required and permitted verdicts, and further ones that only the legacy format permits.
 type Folder = (&'static str, &'static [Verdict], &'static [Verdict], &'static [Verdict]);
 
 /// The folders whose names state an expectation.
@@ -130,7 +130,7 @@ const COMMENT: &str = "@EXPECTED_RESULTS@:";
 pub(crate) const EXPECTED_SCORE: &str = "@EXPECTED_SCORE@:";
 /// The comment in a source with the verdict of each group of secret tests, in the order of their numbers.
 const EXPECTED_GRADES: &str = "@EXPECTED_GRADES@";
-/// The most by which a score may differ from that of the comment, which has two decimals.
+/// The greatest difference of a score from that of a comment, which has two decimals.
 const NEARLY: f64 = 0.01;
 
 impl Expectation {
@@ -146,7 +146,7 @@ impl Expectation {
         })
     }
 
-    /// Returns the folder of submissions by which the same is expected; `None` where there is none.
+    /// Returns the folder of submissions with the same expectation; `None` if there is none.
     pub fn folder(&self) -> Option<&'static str> {
         if !self.rules.is_empty() || self.score.is_some() {
             return None;
@@ -157,7 +157,7 @@ impl Expectation {
         })
     }
 
-    /// Returns the expectation of one of the required verdicts, where more are permitted.
+    /// Returns the expectation of one of the required verdicts, with `more` permitted ones.
     pub fn of_verdicts(by: &str, required: &[Verdict], more: &[Verdict]) -> Self {
         let permitted = required.iter().chain(more).copied().collect();
         Self { required: required.iter().copied().collect(), permitted, ..Self::any(by) }
@@ -169,7 +169,7 @@ impl Expectation {
         Self { by: by.to_owned(), permitted, ..Self::default() }
     }
 
-    /// Replaces the verdicts by those of a rule, and keeps those that it does not name.
+    /// Replaces the verdicts by those that a rule names.
     pub fn replace(&mut self, rule: &ExpectedRule) {
         if let Some(required) = &rule.required {
             self.required.clone_from(required);
@@ -182,7 +182,7 @@ impl Expectation {
         }
     }
 
-    /// Returns the expectation of a comment in a source: the first verdict that is not accepted is one of those listed.
+    /// Returns the expectation of a comment in a source: the first rejection is one of the listed verdicts.
     pub fn of_comment(text: &str) -> Option<Self> {
         let value = |comment: &str| {
             let line = text[text.find(comment)? + comment.len()..].lines().next()?;
@@ -247,8 +247,8 @@ impl Expectation {
         !self.unmet.is_empty()
     }
 
-    /// Compares the results with the expectation, and where tests have points, the whole. Of results that are not `complete`, only
-    /// those that are there are compared.
+    /// Compares the results with the expectation, and for tests with points, the whole. If the results are not `complete`, only those that
+    /// exist are compared.
     pub fn judge(&mut self, results: &[SubmissionResult<'_>], whole: Option<Whole>, is_complete: bool) {
         if let Some(whole) = whole.filter(|_| is_complete && self.goes_by_whole()) {
             self.judge_whole(results, whole);
@@ -290,15 +290,15 @@ impl Expectation {
         self.met = self.unmet.is_empty();
     }
 
-    /// Returns whether it is about the whole of a scoring problem, in which single tests may fail: in the legacy format, and in the
-    /// folder that only scoring problems have.
+    /// Returns whether the expectation is about the whole of a scoring problem, in which single tests may fail: in the legacy format, and
+    /// in the folder that only scoring problems have.
     fn goes_by_whole(&self) -> bool {
         (self.by_first || self.by == PARTIAL)
             && self.rules.is_empty()
             && !self.required.contains(&CompileError)
     }
 
-    /// Compares the whole with the expectation: whether the groups accept it, or else its first verdict, and its points.
+    /// Compares the whole with the expectation: whether the groups accept it, otherwise its first verdict, and its points.
     fn judge_whole(&mut self, results: &[SubmissionResult<'_>], whole: Whole) {
         let first = results.iter().map(|result| result.verdict.folded()).find(|&verdict| verdict != Accepted);
         // Without the legacy format's groups, points tell whether a part is accepted.
@@ -322,7 +322,7 @@ impl Expectation {
 }
 
 impl ExpectedRule {
-    /// Returns whether it is about a result, by the names of its test and group.
+    /// Returns whether the rule applies to a result, by the names of its test and group.
     fn is_about(&self, result: &SubmissionResult<'_>) -> bool {
         let is_of_group = |group: &String| {
             result
@@ -337,7 +337,7 @@ impl ExpectedRule {
             return true;
         }
         let Some(test) = result.test else { return false };
-        // Names begin where the data was found: in the package, in `data` or above them.
+        // A name begins at the place of the data: in the package, in `data` or above it.
         let mut ends = test.match_indices("data/").filter(|&(at, _)| at == 0 || test[..at].ends_with('/'));
         let within = ends.next().map_or(test, |(at, data)| &test[at + data.len()..]);
         Glob::new(&self.tests).is_ok_and(|tests| tests.matches(within))
@@ -349,7 +349,7 @@ impl ExpectedRule {
         is_permitted && (!self.in_part || result.verdict == Accepted || result.has_points)
     }
 
-    /// Returns the results that it is about.
+    /// Returns the results that the rule applies to.
     fn concerned<'j>(&self, results: &'j [SubmissionResult<'j>]) -> Vec<&'j SubmissionResult<'j>> {
         results.iter().filter(|result| self.is_about(result)).collect()
     }
@@ -375,7 +375,7 @@ impl ExpectedRule {
                 .is_none_or(|text| results.iter().any(|result| result.message.contains(text)))
     }
 
-    /// Returns what is expected, in words.
+    /// Returns the expectation in words.
     fn in_words(&self) -> String {
         let words = |verdicts: &BTreeSet<Verdict>| {
             verdicts.iter().map(|verdict| verdict.short()).collect::<Vec<_>>().join(" or ")

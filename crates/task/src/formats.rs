@@ -46,7 +46,7 @@ use nim_ground::lock::locked;
 use nim_ground::presence;
 use nim_ground::visible;
 
-/// Every format. Of two that have a manifest of the same name, the first that takes it reads it.
+/// All formats. If two share a manifest name, the first whose `detect` accepts it wins.
 pub static FORMATS: &[&Format] = &[
     &polygon::FORMAT,
     &rbx::FORMAT,
@@ -67,23 +67,23 @@ pub static FORMATS: &[&Format] = &[
 pub struct Format {
     /// The manifests; the first makes a folder a package.
     pub manifests: &'static [ManifestKind],
-    /// The manifest that makes a folder a package in place of the first, where it is there.
+    /// The manifest that makes a folder a package in place of the first, if it exists.
     pub replacement: Option<&'static str>,
-    /// Whether its packages have programs of their authors.
+    /// Whether packages of the format contain programs of their authors.
     pub has_programs: bool,
-    /// The folder of the solutions that its manifest names, empty where they lie anywhere; `None` where it names none.
+    /// The folder of the solutions named by the manifest, empty if they may lie anywhere; `None` if it names none.
     pub solutions: Option<&'static str>,
     /// Files and folders that solutions need besides their folder and the manifest.
     pub needed: &'static [&'static str],
     /// The folder of tests of checkers and validators.
     pub unit_tests: Option<&'static str>,
-    /// Returns the files of a search, by their names, that are no data of its packages.
+    /// Returns the files of a search, by their indices, that are not data of the format's packages.
     pub leave_out: Option<LeaveOut>,
-    /// Reads what is expected of a solution from the comments in its text; returns notes on it, too.
+    /// Reads the expectation of a solution from the comments in its text; returns notes on it, too.
     pub comments: Option<ReadComments>,
-    /// Adds to a program what it is compiled with; a solution may be a function.
+    /// Adds the files and options that a program is compiled with; a solution may be a function.
     pub complete: Option<Complete>,
-    /// The formats in which its packages are written.
+    /// The formats in which packages are written.
     pub packages: &'static [PackageFormat],
 }
 
@@ -92,26 +92,26 @@ pub struct Format {
 pub struct PackageFormat {
     /// The name on the command line.
     pub name: &'static str,
-    /// The judges that read it, for the help.
+    /// The judges that read the format, for the help.
     pub about: &'static str,
     /// Returns whether files are of this format.
     pub detect: fn(&PackageReader<'_>) -> io::Result<bool>,
-    /// Reads what `check` has no use for: statements, metadata, a grammar; without it, these are left out. Files that it takes are no
-    /// longer among the reader's, and its notes say what was not recognised.
+    /// Reads the parts that `check` has no use for: statements, metadata, a grammar; without it, these are left out. The read files are
+    /// removed from the reader's, and notes tell the parts that were not recognised.
     pub describe: Option<Describe>,
-    /// Writes a package; notes say what the format cannot hold.
+    /// Writes a package; notes tell the parts that the format cannot hold.
     pub write: fn(&Package, &mut Notes) -> io::Result<Files>,
-    /// Whether a package is held as it is written: with its own files about scores, limits and programs.
+    /// Whether a package keeps its own files about scores, limits and programs.
     pub is_native: bool,
-    /// How it writes a package without points.
+    /// The way of writing a package without points.
     pub unscored: Unscored,
-    /// Whether its judges take a checker written with testlib.
+    /// Whether judges of the format take a checker written with testlib.
     pub takes_testlib: bool,
-    /// Whether its judges take a checker that is a function in Python, as DMOJ calls them.
+    /// Whether judges of the format take a checker that is a Python function, as DMOJ calls it.
     pub takes_functions: bool,
-    /// The places of the validators made from a grammar that its packages hold.
+    /// The places of validators made from a grammar, in packages of the format.
     pub validators: &'static [&'static str],
-    /// Returns what would be judged differently in this format, of what other formats hold.
+    /// Returns the differences in judging, for parts that only other formats can hold.
     pub losses: fn(&Package) -> io::Result<Vec<String>>,
 }
 
@@ -121,7 +121,7 @@ type LeaveOut = fn(&[&str]) -> Vec<usize>;
 type ReadComments = fn(&Manifest, &str) -> (Option<Expectation>, Vec<String>);
 /// Adds to a program of a package, which may be a function.
 type Complete = fn(&Manifest, &mut Source, bool) -> Result<(), Error>;
-/// Reads into a package, whose tests are there, what its files say of it.
+/// Reads a package's files into it; its tests are already there.
 type Describe = fn(&mut PackageReader<'_>, &mut Package) -> io::Result<()>;
 
 impl Default for &Format {
@@ -145,12 +145,12 @@ impl Format {
         packages: &[],
     };
 
-    /// Returns the names of the manifests that make a folder a package; the first that is there counts.
+    /// Returns the names of the manifests that make a folder a package; the first existing one counts.
     fn main_manifests(&self) -> impl Iterator<Item = &'static str> {
         self.replacement.into_iter().chain([self.manifests[0].name])
     }
 
-    /// Returns whether a folder is one of its packages with solutions.
+    /// Returns whether a folder is a package with solutions.
     fn has_solutions(&self, folder: &Path) -> bool {
         // A folder that cannot be read counts as present, so that reading it reports the error.
         self.solutions.is_some_and(|solutions| presence::is_folder(&folder.join(solutions)).unwrap_or(true))
@@ -170,14 +170,14 @@ const UNSUPPORTED: Format = Format {
 pub struct ManifestKind {
     /// The file name in lower case; a leading `*` stands for any beginning.
     pub name: &'static str,
-    /// Whether a file of that name is one: other tools have files of the same name.
+    /// Returns whether a file of that name is such a manifest: other tools have files of the same name.
     pub detect: fn(&ManifestFile<'_>) -> bool,
     /// Reads the manifest.
     pub read: fn(&ManifestFile<'_>, &mut SettingsReader<'_>) -> Result<Manifest, Error>,
 }
 
 impl ManifestKind {
-    /// A manifest that its name tells.
+    /// Returns a manifest that is recognised by its name alone.
     const fn any(
         name: &'static str,
         read: fn(&ManifestFile<'_>, &mut SettingsReader<'_>) -> Result<Manifest, Error>,
@@ -190,7 +190,7 @@ impl ManifestKind {
     }
 }
 
-/// Returns whether the name of a file is that of a kind of manifest, which may be an ending.
+/// Returns whether a file name fits that of a kind of manifest, which may be an ending.
 fn fits(kind: &str, name: &str) -> bool {
     kind.strip_prefix('*').map_or(name == kind, |ending| name.ends_with(ending))
 }
@@ -210,7 +210,7 @@ pub struct ManifestFile<'a> {
 }
 
 impl ManifestFile<'_> {
-    /// Returns its contents.
+    /// Returns the parsed contents.
     ///
     /// # Errors
     /// When it is malformed.
@@ -218,7 +218,7 @@ impl ManifestFile<'_> {
         self.parsed.as_ref().map(|contents| &contents.value).map_err(Error::clone)
     }
 
-    /// Returns its contents; nothing where it is malformed.
+    /// Returns the parsed contents; null if they are malformed.
     pub fn value(&self) -> &Value {
         self.parsed.as_ref().map_or(&Value::Null, |contents| &contents.value)
     }
@@ -233,11 +233,11 @@ pub struct Contents {
     pub(crate) node: Option<Node>,
 }
 
-/// A format, and what a file says by it; `None` where it is of no format.
+/// A format and the manifest read by it; `None` for a file of no format.
 type Read = Option<(&'static Format, Result<Manifest, Error>)>;
 
 impl Manifest {
-    /// Returns the submission of a solution, or why it is left out; notes what is not compared.
+    /// Returns the submission of a solution, or why it is left out; notes expectations that are not compared.
     fn submission(
         &self,
         solution: &Solution,
@@ -262,7 +262,7 @@ impl Manifest {
         let mut expectation = expectation.clone();
         if let Some(read) = self.format.comments {
             let text = match read_below(folder, name) {
-                // Compiling it says so.
+                // Compiling the solution reports the error.
                 Err(error) if is_refused(&error) => Vec::new(),
                 text => text.map_err(Error::unreadable(name))?,
             };
@@ -276,7 +276,7 @@ impl Manifest {
 
 /// Runs programs of packages that print a list of tests: nothing here starts a program.
 pub trait ScriptRunner: Debug + Send + Sync {
-    /// Returns what a program prints.
+    /// Returns the output of a program.
     ///
     /// # Errors
     /// When it cannot be built, or fails.
@@ -318,7 +318,7 @@ impl Manifests {
         })
     }
 
-    /// Returns what a file says that belongs to a manifest, whose reader this is.
+    /// Returns the contents of a file that belongs to a manifest, whose reader this is.
     pub fn open_part(
         &self,
         path: &Path,
@@ -335,7 +335,7 @@ impl Manifests {
         read: impl FnOnce(&ManifestFile<'_>, &mut SettingsReader<'_>) -> Read,
     ) -> Option<Arc<Manifest>> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        // One whose folder cannot be resolved is there, and cannot be read.
+        // A folder that cannot be resolved counts as present and unreadable.
         let real = presence::absent_is_none(folder.canonicalize(), folder).transpose()?;
         let key = real.as_deref().unwrap_or(folder).join(path.file_name()?);
         if let Some(known) = locked(&self.opened).get(&key) {
@@ -375,7 +375,7 @@ impl Manifests {
         Some(Manifest { path: path.to_path_buf(), root: real, format, contents, refused, notes, ..manifest })
     }
 
-    /// Returns the package with programs of its authors in a folder.
+    /// Returns the package in a folder, if its format has programs of authors.
     pub fn package(&self, folder: &Path) -> Option<Arc<Manifest>> {
         let formats = FORMATS.iter().filter(|format| format.has_programs);
         let names = formats.flat_map(|format| format.main_manifests());
@@ -386,7 +386,7 @@ impl Manifests {
         })
     }
 
-    /// Returns the package that a program lies in, near above it.
+    /// Returns the package around a program, near above it.
     ///
     /// # Errors
     /// When the program cannot be looked at.
@@ -395,12 +395,12 @@ impl Manifests {
         Ok(real.as_deref().and_then(Path::parent).and_then(|folder| self.around_folder(folder)))
     }
 
-    /// Returns the package of a real folder, or near above it.
+    /// Returns the package in a real folder, or near above it.
     pub fn around_folder(&self, folder: &Path) -> Option<Arc<Manifest>> {
         folder.ancestors().take(MOST_ABOVE).find_map(|folder| self.package(folder))
     }
 
-    /// Finds the submissions of the package in a folder: the solutions that its manifest lists, or those in folders.
+    /// Returns the submissions of the package in a folder: the solutions that its manifest lists, or those in folders.
     ///
     /// # Errors
     /// When a file cannot be read or is malformed.
@@ -432,7 +432,7 @@ impl Manifests {
         Ok(found.find(|own| own.expectation.as_ref().is_some_and(Expectation::is_of_accepted)))
     }
 
-    /// Returns the examples that a package has for its validators, and what is to be said of files that are none.
+    /// Returns the examples that a package has for its validators, and notes on files that are not examples.
     ///
     /// # Errors
     /// When a folder or a file cannot be read.
@@ -448,7 +448,7 @@ impl Manifests {
         icpc::answer_validators(package, input)
     }
 
-    /// Returns the names in a package that its format has replaced, each with the one in its place.
+    /// Returns the names in a package that its format has replaced, each with its new name.
     ///
     /// # Errors
     /// When the package cannot be looked at.
@@ -456,8 +456,8 @@ impl Manifests {
         icpc::examples::replaced(package, self.is_legacy(package))
     }
 
-    /// Returns what the package around a program expects of it, where it is one of its submissions; of a word of a command that names
-    /// no file, nothing.
+    /// Returns the expectation for a program by the package around it, if it is one of its submissions; `None` for a word that names no
+    /// file.
     ///
     /// # Errors
     /// When the program, or what the package says of it, cannot be read.
@@ -494,7 +494,7 @@ impl Manifests {
     }
 }
 
-/// A package that is read: its files, and what its manifests say, which its tests have been found by.
+/// A package while it is being read: its files, and the manifests by which its tests were found.
 pub struct PackageReader<'a> {
     /// The folder of the package.
     pub root: PathBuf,
@@ -507,7 +507,7 @@ pub struct PackageReader<'a> {
 }
 
 impl PackageReader<'_> {
-    /// Returns one of its manifests; `None` where it has none of this name.
+    /// Returns a manifest of the package; `None` if there is none of this name.
     ///
     /// # Errors
     /// When it is malformed.
@@ -553,17 +553,17 @@ pub fn recognise(package: &PackageReader<'_>) -> io::Result<Option<&'static Pack
     Ok(None)
 }
 
-/// Returns whether a file, by its path in a package, makes a package of it.
+/// Returns whether a file, by its path in a package, makes the folder a package.
 pub fn is_main_manifest(path: &str) -> bool {
     !path.contains('/') && main_manifests().any(|kind| fits(kind, path))
 }
 
-/// Returns whether a file name is that of a manifest.
+/// Returns whether a file name fits a manifest.
 pub fn is_manifest(name: &str) -> bool {
     FORMATS.iter().flat_map(|format| format.manifests).any(|kind| kind.is_called(name))
 }
 
-/// Returns whether a manifest of a folder is there, though it may be unreadable. A link out of the folder makes no package of it.
+/// Returns whether a folder has this manifest, readable or not. A link out of the folder does not count.
 fn has_manifest(folder: &Path, name: &str) -> bool {
     match presence::find_link(&folder.join(name)) {
         Ok(None) => false,
@@ -576,7 +576,7 @@ fn has_manifest(folder: &Path, name: &str) -> bool {
     }
 }
 
-/// Returns whether a path in a package's folder is a part of what its submissions need: a manifest, or a folder.
+/// Returns whether a path in a package's folder is needed by its submissions: a manifest, or a folder.
 pub fn is_of_submissions(path: &Path) -> bool {
     let named = FORMATS.iter().filter(|format| format.has_programs).flat_map(|format| {
         format
@@ -589,7 +589,7 @@ pub fn is_of_submissions(path: &Path) -> bool {
     named.chain([icpc::submissions::SUBMISSIONS]).any(|name| !name.is_empty() && path.ends_with(name))
 }
 
-/// How far above a program its package is looked for.
+/// The number of folders above a program in which its package is searched.
 const MOST_ABOVE: usize = 3;
 
 /// Returns whether a file, which may be absent, was written by this program.
@@ -598,7 +598,7 @@ fn is_ours(path: &Path) -> io::Result<bool> {
     Ok(program.split(|&byte| byte == b'\n').take(2).any(|line| line.trim_ascii_end() == MARK.as_bytes()))
 }
 
-/// Reads a text in the language that the ending of its file names.
+/// Parses a text in the language of its file's ending.
 fn parse(path: &Path, text: &str) -> Result<Contents, Error> {
     let mut ending = path.extension().unwrap_or_default().to_ascii_lowercase();
     if ending == "orig" {

@@ -14,7 +14,7 @@ pub const fn lines(rules: WhitespaceRules) -> Comparison {
 
 /// Tokens, which must be on the same lines.
 pub const WORDS: WhitespaceRules = WhitespaceRules { spaces: false, ..WhitespaceRules::LINES };
-/// The same, where empty lines do not count.
+/// Tokens, which must be on the same lines; empty lines do not count.
 pub const WORDS_OF_FILLED_LINES: WhitespaceRules = WhitespaceRules { empty_lines: false, ..WORDS };
 /// Lines but for white space at their ends, where empty ones do not count.
 pub const FILLED_LINES: WhitespaceRules = WhitespaceRules { empty_lines: false, ..WhitespaceRules::LINES };
@@ -22,7 +22,7 @@ pub const FILLED_LINES: WhitespaceRules = WhitespaceRules { empty_lines: false, 
 /// Returns the comparison of one of testlib's standard checkers, such as `wcmp`.
 pub fn testlib(name: &str) -> Option<Comparison> {
     Some(match name {
-        // Numbers have one spelling each in what these accept.
+        // These checkers accept only numbers with a unique spelling.
         "wcmp" | "ncmp" | "hcmp" | "icmp" => Comparison::TOKENS,
         "yesno" | "nyesno" => Comparison { case_sensitive: false, ..Comparison::TOKENS },
         "lcmp" => lines(WORDS),

@@ -63,7 +63,7 @@ pub const FORMAT: Format = Format {
 
 /// Why a task of Terry is not read.
 const TERRY: &str = "tasks of Terry, whose inputs are made for each contestant, are not supported";
-/// The file of which task-maker makes a `task.yaml`; it takes it in the place of one that is there.
+/// The file from which task-maker makes a `task.yaml`, replacing an existing one.
 const ORIGINAL: &str = "task.yaml.orig";
 /// The text that marks a `task.yaml` as made by task-maker, which may overwrite it.
 const MADE: &str = "tm-allow-delete";
@@ -106,7 +106,7 @@ const CASES: &str = "gen/cases.gen";
 /// The most tests of a task.
 const MOST_TESTS: usize = 100_000;
 
-/// Returns whether a `task.yaml` is that of a task, or cannot be read: other tools have files of the same name.
+/// Returns whether a `task.yaml` belongs to a task, or cannot be read: other tools have files of the same name.
 fn is_task(file: &ManifestFile<'_>) -> bool {
     let value = file.value();
     file.parsed.is_err()
@@ -114,17 +114,17 @@ fn is_task(file: &ManifestFile<'_>) -> bool {
         || value.get("name").is_some() && BESIDE.iter().any(|name| has_folder(file.folder, name))
 }
 
-/// Returns whether there is such a folder beside a `task.yaml`. What cannot be looked at is there, and reading it fails.
+/// Returns whether there is such a folder beside a `task.yaml`. An unreadable one counts as present, so that reading it reports the error.
 fn has_folder(folder: &Path, name: &str) -> bool {
     presence::is_folder(&folder.join(name)).unwrap_or(true)
 }
 
-/// Returns whether a file is of a task of Terry, task-maker's other kind, whose inputs are made for each contestant.
+/// Returns whether a file belongs to a task of Terry, task-maker's other kind, whose inputs are made for each contestant.
 fn is_of_terry(file: &ManifestFile<'_>) -> bool {
     has_folder(file.folder, "managers") && has_folder(file.folder, "solutions")
 }
 
-/// Returns whether a `task.yaml` is one that task-maker does not read.
+/// Returns whether task-maker does not read this `task.yaml`.
 fn is_replaced(file: &ManifestFile<'_>) -> bool {
     presence::is_file(&file.folder.join(ORIGINAL)).unwrap_or(true)
 }
@@ -137,7 +137,7 @@ fn note_replaced(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Re
     Ok(Manifest::default())
 }
 
-/// Returns whether the tests of a task are in a file that is not read.
+/// Returns whether the tests of a task are in a file that is not read here.
 fn has_cases_in_toml(folder: &Path) -> bool {
     presence::is_file(&folder.join("gen/gen.toml")).unwrap_or(true)
 }
@@ -149,7 +149,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Mani
     task(value, file.folder, generated(file.folder, reader)?, reader)
 }
 
-/// Reads a `task.yaml.orig`, whose values are others where a key is missing.
+/// Reads a `task.yaml.orig`, which has other defaults for missing keys.
 fn read_original(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Manifest, Error> {
     let mut value = file.contents()?.clone();
     reader.check("", &value, "task-maker-original");
@@ -175,7 +175,7 @@ fn read_original(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Re
     task(&value, file.folder, generated, reader)
 }
 
-/// Returns the task of these settings, and of the files in their folder.
+/// Reads a task from its settings and the files in its folder.
 fn task(
     value: &Value,
     folder: &Path,
@@ -237,11 +237,11 @@ fn task(
     Ok(task)
 }
 
-/// Returns whether a solution is the one that makes the answers, by its name. A comment may say that it fails.
+/// Returns whether a solution makes the answers, by its name. A comment may say that it fails.
 fn is_accepted_solution(task: &Manifest, folder: &Path, name: &str) -> bool {
     let file = name.rsplit_once('/').map_or(name, |(_, file)| file);
     let (stem, _) = file.split_once('.').unwrap_or((file, ""));
-    // One that cannot be read cannot be compiled either, which says why.
+    // An unreadable solution cannot be compiled either, which is reported there.
     MASTERS.contains(&stem)
         && has_ending(name, &SOURCES)
         && read_below(folder, name).is_ok_and(|text| {
@@ -265,7 +265,7 @@ fn pipe_order(manager: &Path) -> Result<PipeOrder, Error> {
     Ok(if is_crossed { PipeOrder::OutputFirst } else { PipeOrder::InputFirst })
 }
 
-/// Returns what the file in `gen` that lists the tests says of them.
+/// Reads the file in `gen` that lists the tests.
 fn generated(folder: &Path, reader: &mut SettingsReader<'_>) -> Result<Option<Generated>, Error> {
     let text = |name: &str| presence::absent_is_none(read_text_below(folder, name), &folder.join(name));
     let (name, read) = if let Some(text) = text(CASES)? {
@@ -286,8 +286,7 @@ fn generated(folder: &Path, reader: &mut SettingsReader<'_>) -> Result<Option<Ge
     }
 }
 
-/// Returns the validators of each of so many inputs: those that subtasks name, or one for all, which gets the number of the subtask
-/// from 1.
+/// Returns the validators of each input: those that subtasks name, or one for all, which gets the number of the subtask from 1.
 fn validators(
     folder: &Path,
     mut generated: Generated,
@@ -338,19 +337,19 @@ fn call_on(mut call: InputValidator, test: usize) -> InputValidator {
     call
 }
 
-/// The file, in the folder in which it runs, that a validator reads.
+/// The file that a validator reads, in its working folder.
 const INPUT_FILE: &str = "tm_validation_file";
-/// Puts the files beside a validator that task-maker puts there, from the folder `gen`, and runs it.
+/// The script that runs a validator beside the files that task-maker puts there from the folder `gen`.
 const AROUND: &str = "for file in limiti.yaml constraints.yaml gen.toml; do [ ! -f \"$0/$file\" ] || cp \"$0/$file\" .; done; exec \"$@\"";
 
-/// Returns the author's program of one of these names in `gen`: its source code, if that is there.
+/// Returns the author's program of one of these names in `gen`: its source code if possible.
 fn author_program(folder: &Path, stems: &[&str]) -> io::Result<Option<String>> {
     let found = files_beside(folder, &["gen"], stems)?;
     let source = found.iter().find(|name| has_ending(name, &SOURCES));
     Ok(source.or(found.first()).cloned())
 }
 
-/// Names the tests: as many as are generated or as `n_input` says, else those that are there. What is not stored is made.
+/// Names the tests: as many as are generated or as `n_input` says, otherwise the existing ones. Missing files are made.
 fn name_tests(
     value: &Value,
     folder: &Path,
@@ -389,7 +388,7 @@ fn name_tests(
     Ok(())
 }
 
-/// Returns what is compiled with every program: a grader, or the stub of a task with a manager, for each language.
+/// Returns the files compiled with every program: a grader, or the stub of a task with a manager, for each language.
 fn graders(value: &Value, folder: &Path) -> io::Result<Graders<String>> {
     let (prefix, grader_prefix) = (DEFINED.to_owned(), DEFINED.to_owned());
     let sources = files_beside(folder, &["sol"], &["grader", "stub"])?;
@@ -402,8 +401,8 @@ fn graders(value: &Value, folder: &Path) -> io::Result<Graders<String>> {
     Ok(Graders { sources, beside, submission, prefix, grader_prefix, ..Graders::default() })
 }
 
-/// Returns a program of these names that runs with the judged one: its source code, which runs on any machine, else itself.
-/// One of neither kind is refused.
+/// Returns a program of these names that runs with the judged one: preferably its source code, which runs on any machine. A file of another
+/// kind is refused.
 fn program(
     folder: &Path,
     stems: &[&str],
@@ -434,7 +433,7 @@ fn file_or(
     if settings.1.get(key).is_none() { Some(usual.to_owned()) } else { reader.file(settings, key) }
 }
 
-/// Returns the programs of these stems in these folders beside a `task.yaml`, sorted, the first folder's first; headers are none.
+/// Returns the programs of these stems in folders beside a `task.yaml`, sorted, the first folder's first; without headers.
 fn files_beside(folder: &Path, folders: &[&str], stems: &[&str]) -> io::Result<Vec<String>> {
     let is_one = |name: &str| {
         let (stem, _) = name.split_once('.').unwrap_or((name, ""));

@@ -7,7 +7,7 @@ use super::{MOST_ABOVE, Manifests, has_manifest, main_manifests};
 use nim_ground::presence;
 
 impl Manifests {
-    /// Returns the options with which a program of the authors is compiled, as a manifest near above it says.
+    /// Returns the options with which an authors' program is compiled, from a manifest near above it.
     ///
     /// # Errors
     /// When it cannot be looked at.

@@ -30,7 +30,7 @@ pub const FORMAT: Format = Format {
     ..Format::PLAIN
 };
 
-/// Reads an `init.yml`. A checker in Python is a module of DMOJ; only one that was written here is a program too.
+/// Reads an `init.yml`. A checker in Python is a module of DMOJ; only the one written by this program is also a program.
 fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Manifest, Error> {
     let value = file.contents()?;
     reader.check("", value, "dmoj-top");
@@ -76,8 +76,8 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Mani
     Ok(task)
 }
 
-/// Gives points to cases and batches that have none, of a package in which others have some: those of the whole file, else 1. A pretest
-/// that is no batch has none. Returns the rules, if there are points.
+/// Gives points to cases and batches that have none, in a package in which others have some: those of the whole file, otherwise 1. A
+/// pretest outside of batches has none. Returns the rules, if there are points.
 fn points(of_all: Option<f64>, tests: &mut [Test], mut scoring: ScoringConfig) -> Option<ScoringConfig> {
     if of_all.is_none() && tests.iter().all(|test| test.points.is_none()) {
         return None;
@@ -174,7 +174,7 @@ fn batches(
     }
 }
 
-/// Names the files of a case that has none, and returns how they are made: by a generator, else they are empty.
+/// Names the files of a case that has none, and returns their origin: a generator, or empty files.
 fn plan(
     around: [&Value; 3],
     input: &mut String,
@@ -184,7 +184,7 @@ fn plan(
 ) -> Option<NamedSource> {
     let generator = programs::setting(around, "generator");
     if let Some(generator) = generator.filter(|_| !input.is_empty()) {
-        // Beside a file, DMOJ takes the answer alone from a generator, and has no arguments of cases for it.
+        // For a stored file, DMOJ takes only the answer from a generator, without arguments of cases.
         let has = |key| programs::setting(around, key).is_some();
         if has("generator_args") || has("generator_in") {
             reader.refuse("generator", generator, Scope::Running);

@@ -1,6 +1,4 @@
-//! `generators/generators.yaml` as `bt` of BAPC's tools reads it: which tests a package has, and how each is made.
-//!
-//! Names and seeds are those of `bt`, so that both make the same files. Whatever has no row here is refused.
+//! `generators/generators.yaml` as `bt` of BAPC's tools reads it: the tests of a package, with the way of making each.
 
 mod command;
 mod package;
@@ -24,7 +22,7 @@ use nim_yaml::{Key, Node, Value};
 
 /// The path of the file in a package.
 pub const FILE: &str = "generators/generators.yaml";
-/// The list of the files that were made by it, and their hashes: those are removed when no rule makes them any more.
+/// The list of the files made by rules, with their hashes: they are removed when no rule makes them any more.
 pub const MADE: &str = "generators/.made";
 
 /// The limit of tests in a file.
@@ -33,7 +31,7 @@ const MOST_TESTS: usize = 100_000;
 /// The folders of `data`, in the order in which their tests are numbered.
 const FOLDERS: [&str; 7] =
     ["sample", "secret", "invalid_output", "invalid_answer", "invalid_input", "valid_output", "fuzz"];
-/// Names of folders in earlier versions of `bt`, and those in their places.
+/// Names of folders in earlier versions of `bt`, with their new names.
 const OLDER: [(&str, &str); 4] = [
     ("invalid_inputs", "invalid_input"),
     ("invalid_answers", "invalid_answer"),
@@ -53,7 +51,7 @@ pub fn list_of_made<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) ->
 /// The tests that the rules of a package make.
 #[derive(Debug, Default)]
 pub struct GeneratedTests {
-    /// The tests, in the order in which they are made.
+    /// The tests in the order in which they are made.
     pub tests: Vec<GeneratedTest>,
     /// Other files below `data`, and their contents.
     pub files: Vec<(String, String)>,
@@ -66,13 +64,13 @@ pub struct GeneratedTest {
     pub path: String,
     /// The line of the rule.
     pub line: u64,
-    /// How its input and its answer are made; neither is where its files stay.
+    /// The origins of the input and of the answer, unless the files stay.
     pub source: TestSource,
     /// The further files, which are made after input and answer.
     pub beside: TestFiles,
-    /// The run that makes pictures of it.
+    /// The run that makes pictures of the test.
     pub visualizer: Option<Run>,
-    /// The patterns that its input and its answer must match.
+    /// The patterns that the input and the answer must match.
     pub patterns: Vec<Pattern>,
 }
 
@@ -159,7 +157,7 @@ struct Reader<'a> {
     lines: HashMap<String, u64>,
     /// Generators of several files, by name.
     several: HashMap<String, GeneratorFiles>,
-    /// How tests are answered whose rules name no solution, as soon as one is.
+    /// The default answer of tests whose rules name no solution, once it is needed.
     answer: Option<AnswerBy>,
     constants: Constants,
     package: &'a RuledPackage<'a>,
@@ -311,7 +309,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Adds a test, whose answer is that of the solution where its rule has none.
+    /// Adds a test; without a rule for its answer, the default solution makes it.
     fn add(&mut self, (path, node): (String, &Node), rule: Rule, settings: Settings) -> Result<(), Error> {
         if let Some(line) = self.lines.insert(path.clone(), node.line) {
             return Err(at(node, &format!("{path} is the test of line {line}, too")));
@@ -347,7 +345,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Returns how a test is answered; where its rule names no solution, the submissions are looked through once.
+    /// Returns the origin of a test's answer; if its rule names no solution, the submissions are searched once.
     fn answer(&mut self, solution: Option<&str>) -> Result<AnswerBy, Error> {
         match (solution, &self.answer) {
             (None, Some(usual)) => Ok(usual.clone()),
@@ -363,7 +361,7 @@ impl Reader<'_> {
         counts(node)?.iter().try_for_each(|count| self.test(path, node, settings, count.as_ref()))
     }
 
-    /// Reads a test; `count` is its number among those of its rule and the text that its name ends with, where there are several.
+    /// Reads a test; `count` is its number among the tests of its rule, with the text that ends its name.
     fn test(
         &mut self,
         path: &str,
@@ -454,7 +452,7 @@ fn numbered(node: &Node) -> usize {
     }
 }
 
-/// Returns the path of a test or a group, whose key this is.
+/// Returns the path of a test or a group with this key, if it is allowed.
 fn checked(key: &Key, path: String) -> Result<String, Error> {
     let why = || format!("{}: {:?} is no name of a test or a group", key.line, key.value);
     if is_path(&path) { Ok(path) } else { Err(why().into()) }

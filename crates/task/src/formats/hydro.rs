@@ -24,7 +24,7 @@ use nim_ground::file_io::FileIo;
 use nim_ground::folder::file_below;
 use nim_ground::limits::{KIB, LimitOverrides, MIB, factor, parse_size, parse_time, size_limit};
 
-/// The format, and that of Vijos.
+/// The formats of Hydro and of Vijos.
 pub const FORMAT: Format = Format {
     manifests: &[
         ManifestKind::any("config.yaml", read),
@@ -132,7 +132,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Mani
     Ok(task)
 }
 
-/// Reads what judges the outputs, and what is compiled with programs.
+/// Reads the programs that judge the outputs, and those that are compiled with submissions.
 fn programs(value: &Value, task: &mut Manifest, reader: &mut SettingsReader<'_>) {
     match value["type"].as_str() {
         Some("interactive") => task.interactor = file(value, "interactor", reader),
@@ -168,7 +168,7 @@ fn programs(value: &Value, task: &mut Manifest, reader: &mut SettingsReader<'_>)
         }
     };
     match file(value, "checker", reader) {
-        // A checker of testlib by its name.
+        // A name without a dot is a checker of testlib.
         Some(name) if !name.contains('.') => {
             task.comparison = reader.get(("", value), "checker", Scope::Judging, |_| testlib(&name));
         }

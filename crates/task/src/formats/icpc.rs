@@ -1,4 +1,4 @@
-//! ICPC and Kattis packages, legacy and 2025-09, and what `DOMjudge` adds to them. Times in seconds, sizes in MiB.
+//! ICPC and Kattis packages, legacy and 2025-09, with the additions of `DOMjudge`. Times in seconds, sizes in MiB.
 
 mod beside;
 mod domjudge;
@@ -70,7 +70,7 @@ fn problem(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<M
         _ => Version::Current,
     };
     task.version = Some(version);
-    // A constant is put into texts as it is written; in what is exported, a number stays one.
+    // A constant is put into texts in its spelling; in exported files, a number stays a number.
     let node = file.parsed.as_ref().ok().and_then(|contents| contents.node.as_ref());
     let written = node.map(|node| node.json_with_texts(&|_, key| key == "constants"));
     task.constants = Constants::from_config(written.as_ref().unwrap_or(value));
@@ -98,7 +98,7 @@ const ANSWER_VALIDATORS: &str = "answer_validators";
 /// The status with which a validator accepts an input; a script of checktestdata has the usual one.
 const ACCEPTED: i32 = 42;
 
-/// Returns the validators of a package's answers: each gets the input as its argument, and the answer as its input.
+/// Returns the validators of a package's answers: each gets the input as its argument, and the answer on standard input.
 pub(super) fn answer_validators(package: &Path, input: &Path) -> Result<Vec<InputValidator>, Error> {
     let mut calls = validators(package, &[ANSWER_VALIDATORS])?;
     for call in &mut calls {
@@ -108,8 +108,8 @@ pub(super) fn answer_validators(package: &Path, input: &Path) -> Result<Vec<Inpu
     Ok(calls)
 }
 
-/// Returns the validators in the first of these folders of a package. A script of the shell beside others that may not be executed
-/// is a helper of the authors.
+/// Returns the validators in the first existing folder of these. A shell script without the right to be executed, beside others, is a
+/// helper of the authors.
 fn validators(package: &Path, folders: &[&str]) -> Result<Vec<InputValidator>, Error> {
     let mut own = None;
     for folder in folders {
@@ -143,7 +143,8 @@ fn validators(package: &Path, folders: &[&str]) -> Result<Vec<InputValidator>, E
     Ok(names.map(call).collect())
 }
 
-/// Returns how the time limit follows from the accepted submissions. The keys have other names in each version, and tools read both.
+/// Returns the rule by which the time limit follows from the accepted submissions. The keys have other names in each version, and tools
+/// read both.
 fn time_rule(limits: (&str, &Value), version: Version, reader: &mut SettingsReader<'_>) -> TimeRule {
     let multipliers = ("limits.time_multipliers.", &limits.1["time_multipliers"]);
     let mut read = |settings, key| reader.get(settings, key, Scope::Time, |value| factor(number(value)?));
@@ -204,7 +205,7 @@ fn group(value: &Value, file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>
     Ok(Manifest { validator_args, output_args, input_args, has_input_args, folder, ..Manifest::default() })
 }
 
-/// Returns the arguments of the output validator: in the legacy format a text, or a mapping with its name and such a text.
+/// Returns the arguments of the output validator: in the legacy format a text, or a mapping from its name to a text.
 fn output_args(
     value: &Value,
     package: Option<&Manifest>,
@@ -258,7 +259,7 @@ fn of_named(named: &Map<String, Value>) -> Option<(String, Vec<String>)> {
 }
 
 /// Returns the arguments of the input validators: of all, or of one by its name and flags, or of several by their names. Also returns
-/// whether the file says anything of them.
+/// whether the file states any.
 fn input_args(
     value: &Value,
     package: Option<&Manifest>,
@@ -317,7 +318,7 @@ fn time_limit(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Resul
     Ok(with_time(&value, "time limit", reader))
 }
 
-/// Reads a `domjudge-problem.ini`: lines such as `timelimit='3'`. Only in a package, the programs that it names can be found.
+/// Reads a `domjudge-problem.ini`: lines such as `timelimit='3'`. The programs that it names are searched only in a package.
 fn domjudge(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Manifest, Error> {
     let is_of_package = presence::is_folder(&file.folder.join("data"))?;
     let entries = file.text.lines().filter_map(|line| {

@@ -1,4 +1,4 @@
-//! The comments of task-maker in a solution, such as `@check-accepted: small big*`: what is expected in the subtasks of these names.
+//! The comments of task-maker in a solution, such as `@check-accepted: small big*`: expectations for the subtasks of these names.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::verdict::Verdict::{self, Accepted, RuntimeError, TimeLimit, WrongAnsw
 
 const COMMENT: &str = "@check-";
 
-/// Returns what the comments in a text expect, and notes on those that are not compared. Groups are called after the numbers of
+/// Returns the expectation in the comments of a text, and notes on those that are not compared. Groups are named by the numbers of
 /// subtasks, from 1.
 pub fn read(task: &Manifest, text: &str) -> (Option<Expectation>, Vec<String>) {
     let (mut rules, mut notes) = (Vec::new(), Vec::new());
@@ -47,7 +47,7 @@ fn numbers(pattern: &str, subtasks: &[Option<String>]) -> Vec<usize> {
     named.filter(|(_, name)| name.as_ref().is_some_and(|name| glob.matches(name))).map(|(n, _)| n).collect()
 }
 
-/// Returns the rule of a result: a test must have it, but that all must be accepted, or none be without points.
+/// Returns the rule of a result: some test must have it; for two results, all tests must be accepted, or none be without points.
 fn rule(result: &str) -> Option<ExpectedRule> {
     let some =
         |verdicts: &[Verdict]| ExpectedRule { required: Some(set(verdicts)), ..ExpectedRule::default() };

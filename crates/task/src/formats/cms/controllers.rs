@@ -13,17 +13,17 @@ use nim_ground::limits::MIB;
 /// The file in the folder of a controller that has the input.
 const INPUT: &str = "input.txt";
 
-/// Reads the limits of a controller and of the processes that it starts, with the values of task-maker where they are missing.
+/// Reads the limits of a controller and of its processes, with task-maker's values for missing ones.
 pub fn read(settings: (&str, &Value), task: &mut Manifest, reader: &mut SettingsReader<'_>) {
     let time = reader.time(settings, "controller_time_limit", 1.0);
     task.validation_time = time.or_else(|| task.limits.cpu?.checked_add(Duration::from_secs(1)));
-    // The limit of the processes, too: they wait for each other.
+    // The processes wait for each other, so the limit covers them too.
     let usual = || time.or(task.limits.cpu)?.checked_mul(3)?.checked_add(Duration::from_secs(1));
     task.limits.wall = reader.time(settings, "controller_wall_time_limit", 1.0).or_else(usual);
     let memory = reader.size(settings, "controller_memory_limit", MIB, Scope::Memory);
     let whole = |value: &Value| number(value).filter(|count| *count >= 1.0 && count.fract() == 0.0);
     let most = reader.get(settings, "controller_process_limit", Scope::Running, whole);
-    // Few controllers start as many as they may.
+    // Few controllers start the allowed number of processes.
     let most = most.map_or(MOST_STARTED, |most| MOST_STARTED.min(most as usize));
     let is_concurrent = settings.1.get("interactive_concurrent").and_then(Value::as_bool).unwrap_or(true);
     task.interactor_style =

@@ -1,4 +1,4 @@
-//! The files of the Italian format that say how tests are made: `gen/GEN`, and `gen/cases.gen` of task-maker.
+//! The files of the Italian format that describe generated tests: `gen/GEN`, and `gen/cases.gen` of task-maker.
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -32,12 +32,12 @@ pub struct GeneratedSubtask {
     pub name: Option<String>,
     /// The validator of the inputs.
     pub validator: Option<InputValidator>,
-    /// Names of the subtasks whose tests count in it, too; `*` stands for all.
+    /// The names of subtasks whose tests count here, too; `*` stands for all.
     pub requires: Vec<String>,
 }
 
 impl Generated {
-    /// Reads a `GEN`; `generator` is the program that its lines are arguments of.
+    /// Reads a `GEN`; its lines are arguments of the program `generator`.
     ///
     /// As in CMS, a comment that begins with `ST:` begins a subtask, and one that begins with `COPY:` names an input.
     pub fn of_gen(text: &str, generator: &str) -> Result<Self, Error> {
@@ -122,7 +122,7 @@ impl Generated {
         Ok(generated)
     }
 
-    /// Fails where a subtask depends on one that is not there, or on itself.
+    /// Fails if a subtask depends on a missing one, or on itself.
     fn check_dependencies(&self, text: &str) -> Result<(), Error> {
         let line = |name: &str| {
             let mut lines = text.lines();
@@ -180,7 +180,7 @@ impl Generated {
         Ok(Some(()))
     }
 
-    /// Returns the validators of each input: those of the subtasks in which it counts.
+    /// Returns the validators of each input: those of all subtasks in which it counts.
     pub fn validators(&self) -> Vec<Vec<InputValidator>> {
         let counted: Vec<BTreeSet<usize>> = (0..self.subtasks.len()).map(|n| self.counted_in(n)).collect();
         let of = |owner: usize| -> Vec<InputValidator> {
@@ -191,7 +191,7 @@ impl Generated {
         subtasks.flat_map(|(owner, subtask)| std::iter::repeat_n(of(owner), subtask.tests)).collect()
     }
 
-    /// Returns the subtasks whose tests count in one: itself, and what it requires.
+    /// Returns the subtasks whose tests count in one: itself, and the required ones.
     fn counted_in(&self, subtask: usize) -> BTreeSet<usize> {
         let (mut counted, mut open) = (BTreeSet::from([subtask]), vec![subtask]);
         while let Some(next) = open.pop() {
@@ -209,8 +209,8 @@ impl Generated {
         self.subtasks.last_mut().map(change).ok_or_else(|| malformed(line))
     }
 
-    /// Returns the rules of the subtasks, whose tests are combined by `rule`; a subtask cannot have more of its points than
-    /// one that it depends on.
+    /// Returns the rules of the subtasks, whose tests are combined by `rule`; a subtask cannot have a greater part of its points than one
+    /// that it depends on.
     pub fn groups(&self, rule: Rule) -> Vec<Group> {
         let number = |name: &str| {
             let at = self.subtasks.iter().position(|subtask| subtask.name.as_deref() == Some(name));
@@ -244,7 +244,7 @@ impl<T> Known<T> {
         self.0.iter().find(|(known, _)| known == name).map(|(_, program)| program)
     }
 
-    /// Returns the one that is used where none is named.
+    /// Returns the default program.
     fn usual(&self) -> Option<&T> {
         self.get("default").or_else(|| self.0.first().map(|(_, program)| program))
     }

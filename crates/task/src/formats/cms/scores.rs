@@ -1,4 +1,4 @@
-//! How the tests of a task add up to a score.
+//! The rules by which the tests of a task add up to a score.
 
 use nim_ground::words::counted;
 use regex::Regex;
@@ -10,11 +10,11 @@ use crate::layout::settings::{Scope, SettingsReader, number, text};
 use crate::layout::test::Test;
 use crate::score::{Group, Rule};
 
-/// The rules, and what tests have of them.
+/// The rules of scoring, and the tests of each group.
 #[derive(Default)]
 pub struct Scores {
     pub config: Option<ScoringConfig>,
-    /// The tests of each group, whose name is its number.
+    /// The tests of each group; its name is its number.
     selectors: Vec<TestSelector>,
     /// The points of each test, if they are equal.
     each: Option<f64>,
@@ -22,7 +22,7 @@ pub struct Scores {
 
 /// The tests that belong to a group.
 enum TestSelector {
-    /// So many, after those of the groups before it.
+    /// This number of tests, after those of the groups before.
     Next(usize),
     /// The tests whose names match from the beginning.
     Named(Regex),
@@ -31,7 +31,7 @@ enum TestSelector {
 }
 
 impl TestSelector {
-    /// Returns those of so many tests; `next` is the first after those of the groups before.
+    /// Returns the indices of the tests out of `count`; `next` is the first after those of the groups before.
     fn select(&self, count: usize, next: &mut usize) -> Vec<usize> {
         match self {
             Self::Next(own) => {
@@ -52,7 +52,7 @@ impl TestSelector {
         }
     }
 
-    /// Returns why a group lacks some of these tests, which are its own; `None` where it does not.
+    /// Returns the reason why a group lacks some of its own tests; `None` if it does not.
     fn lack(&self, own: &[usize], group: &Group) -> Option<String> {
         let has_points = group.points != Some(0.0);
         match self {
@@ -68,8 +68,8 @@ impl TestSelector {
 }
 
 impl Scores {
-    /// Reads `score_type` with its parameters, else the rules of the generated tests, else `total_value` (100) in equal parts. Without
-    /// parameters, `score_type` says how tests of a subtask are combined.
+    /// Reads `score_type` with its parameters, otherwise the rules of the generated tests, otherwise `total_value` (100) in equal parts.
+    /// Without parameters, `score_type` gives the rule of subtasks.
     pub fn read(value: &Value, generated: Option<&Generated>, reader: &mut SettingsReader<'_>) -> Self {
         let parameters = &value["score_type_parameters"];
         let mut config = ScoringConfig { total: Some(100.0), ..ScoringConfig::default() };
@@ -88,7 +88,7 @@ impl Scores {
                 }
             }
             "Sum" if number(parameters).is_some() => each = number(parameters),
-            // task-maker writes those of a group after every type, the names of which it has in small letters.
+            // task-maker writes the parameters of groups after every type, whose names it spells in lower case.
             "Sum" | "GroupMin" | "GroupMul" | "GroupThreshold" | "sum" | "min" => {
                 match groups(&kind, parameters) {
                     Some(read) => (config.root.groups, selectors) = read,
@@ -103,8 +103,8 @@ impl Scores {
         Self { config: Some(config), selectors, each }
     }
 
-    /// Gives tests their groups and points. A test of several groups becomes several tests, and one of none has no points. A group
-    /// that lacks tests is refused: CMS refuses a pattern without any, and has no least of nothing.
+    /// Gives tests their groups and points. A test of several groups becomes several tests, and one without a group has no points. A group
+    /// that lacks tests is refused: CMS refuses a pattern without any.
     pub fn place(&self, tests: &mut Vec<Test>, reader: &mut SettingsReader<'_>) {
         let (count, mut next) = (tests.len(), 0);
         tests.iter_mut().for_each(|test| test.points = self.each);

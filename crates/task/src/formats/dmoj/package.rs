@@ -124,7 +124,7 @@ fn write_tests(package: &Package, init: &mut Metadata, files: &mut Files, notes:
     let subtasks = package.subtasks("dmoj", Scoring::with_points);
     let names = flat_names(&package.tests).into_iter().zip(&package.tests);
     let (mut samples, others): (Vec<_>, Vec<_>) = names.partition(|(_, test)| test.is_sample);
-    // After a test without points that is not accepted, DMOJ runs no other one.
+    // DMOJ runs no further test after a rejected one without points.
     if subtasks.is_some() && !samples.is_empty() {
         samples.clear();
         notes.push("samples are left out: whatever fails one would have no points on DMOJ".to_owned());
@@ -187,8 +187,8 @@ fn write_subtasks(package: &Package, subtasks: &[NamedSubtask], files: &mut File
     cases
 }
 
-/// Returns the numbers of the batches of each subtask. Only batches depend on others: there, tests that count one by one are
-/// batches of one test; elsewhere they are cases.
+/// Returns the numbers of the batches of each subtask. Only batches can depend on others: there, tests that count one by one are batches of
+/// one test; elsewhere they are cases.
 fn batches(subtasks: &[NamedSubtask]) -> Vec<Vec<usize>> {
     let mut last = 0;
     let of_subtask = |(index, own): (usize, &NamedSubtask)| {
@@ -219,7 +219,7 @@ fn floats(comparison: Comparison) -> Option<Value> {
     is_of_tokens.then(|| json!({ "name": "floats", "args": { "precision": precision, "error_mode": mode } }))
 }
 
-/// Returns what would be judged differently.
+/// Returns the differences in judging.
 pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
     let mut losses = lost_dialogue(package, interactor(package)?.is_some());
     losses.extend(package.lost_scoring("dmoj", Scoring::fractional_points));

@@ -1,6 +1,4 @@
 //! Cases that an `init.yml` does not list: regular expressions find them among the names in its archive.
-//!
-//! DMOJ's expressions are those of Python. They match from the beginning of a name, in letters of any case.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,13 +11,13 @@ use crate::layout::archive;
 use crate::layout::settings::{Scope, SettingsReader};
 use nim_ground::folder::file_below;
 
-/// The expression for inputs and answers where the `init.yml` has none, without the condition on the name that [`Names`] has for it.
+/// The default expression for inputs and answers, without the condition on the name in [`Names`].
 const DEFAULT: &str = r".*?(?:(?:^|\W)(?P<batch>\d+)[^\d\s]+)?(?P<case>\d+)[^\d\s]*$";
 
 /// An expression for the names of inputs or of answers.
 struct Names {
     expression: Regex,
-    /// The word with which a name begins, or which it has after a dot; `None` for an expression of the `init.yml`.
+    /// The word with which a name begins, or which follows a dot in it; `None` for an expression of the `init.yml`.
     word: Option<&'static str>,
 }
 
@@ -30,7 +28,7 @@ enum Key {
     Number(u128),
 }
 
-/// The cases of a batch, or a case that is in none.
+/// The cases of a batch, or a case outside of batches.
 #[derive(Default)]
 struct Batch {
     is_batch: bool,
@@ -38,8 +36,8 @@ struct Batch {
     cases: BTreeMap<Key, [Option<String>; 2]>,
 }
 
-/// Returns the cases of an `init.yml` with an archive in which `test_cases` is a mapping or missing, as a list would have them. `None`
-/// where there is such a list, or what finds cases is refused.
+/// Returns the cases of an `init.yml` with an archive in which `test_cases` is a mapping or missing, in the form of a list. `None` if there
+/// is such a list, or the expressions are refused.
 ///
 /// # Errors
 /// When the archive cannot be read.
@@ -58,7 +56,7 @@ pub fn cases(
         refuse("names no archive, in which its expressions would find tests", reader);
         return Ok(None);
     };
-    // The search for tests says that a missing archive is missing.
+    // The search for tests reports a missing archive.
     let Some(path) = file_below(folder, archive)? else { return Ok(None) };
     let names = archive::names(&path).map_err(Error::unreadable(archive))?;
     let inputs = expression(own, "input_format", "in", reader);
@@ -80,7 +78,7 @@ fn refuse(why: &str, reader: &mut SettingsReader<'_>) {
     reader.refuse_because(format!("it {why}{line}"), Scope::Running);
 }
 
-/// Reads an expression; refuses one that is malformed, or has what Python alone knows.
+/// Reads an expression; refuses a malformed one, or one with syntax that only Python knows.
 fn expression(
     settings: &Value,
     key: &str,
@@ -99,7 +97,7 @@ fn compiled(expression: &str) -> Option<Regex> {
 }
 
 impl Names {
-    /// Returns the batch, if any, and the case of a file; `None` where it is none of these files.
+    /// Returns the batch, if any, and the case of a file; `None` if the expression does not match.
     fn place(&self, name: &str) -> Option<(Option<Key>, Option<Key>)> {
         let lower = name.to_lowercase();
         if !self.word.is_none_or(|word| lower.starts_with(word) || lower.contains(&format!(".{word}"))) {
@@ -115,8 +113,8 @@ fn key(found: &Captures<'_>, group: &str) -> Option<Key> {
     Some(text.parse().map_or_else(|_| Key::Name(text.to_owned()), Key::Number))
 }
 
-/// Returns the batches and cases that the names of files tell, in their order; `None` where one tells no case, or two cases have
-/// the same number.
+/// Returns the batches and cases that the names of files state, in order; `None` if a name states no case, or two cases have the same
+/// number.
 fn batches(names: &[String], expressions: [&Names; 2]) -> Option<BTreeMap<Key, Batch>> {
     let mut batches: BTreeMap<Key, Batch> = BTreeMap::new();
     for (kind, expression) in expressions.into_iter().enumerate() {
@@ -132,7 +130,7 @@ fn batches(names: &[String], expressions: [&Names; 2]) -> Option<BTreeMap<Key, B
     batches.values().all(|batch| batch.is_batch || batch.cases.len() == 1).then_some(batches)
 }
 
-/// Returns batches and cases as `test_cases` would list them, with the points that `case_points` has for them.
+/// Returns batches and cases in the form of `test_cases`, with the points in `case_points`.
 fn listed(
     batches: BTreeMap<Key, Batch>,
     init: &Value,
@@ -189,7 +187,7 @@ mod tests {
             "",
             &["batch 1.1.in 1.1.out, 1.2.in 1.2.out", "2.in 2.out"],
         );
-        // A file without a partner is one all the same, and the words are no part of others.
+        // A file without a partner is a case all the same, and the words must not be parts of other words.
         check(&["IN03", "out03", "main4", "in/5"], "", &["IN03 out03", "in/5 "]);
     }
 

@@ -17,7 +17,7 @@ const BUILT_IN: [&str; 5] = ["easy", "linecount", "linematches", "sorted", "unor
 /// The key of the settings of a generator.
 const GENERATOR: &str = "generator.";
 
-/// Reads a checker that is a program, a module in Python, or a function that comes with DMOJ. The only other ones are comparisons.
+/// Reads a checker that is a program, a Python module, or a function that comes with DMOJ. All other checkers are comparisons.
 pub fn checker(value: &Value, task: &mut Manifest, reader: &mut SettingsReader<'_>) -> bool {
     let checker = &value["checker"];
     let name = checker.as_str().or_else(|| checker["name"].as_str()).unwrap_or_default();
@@ -37,7 +37,7 @@ pub fn checker(value: &Value, task: &mut Manifest, reader: &mut SettingsReader<'
     if built_in.is_none() && !is_module(name) {
         return false;
     }
-    // One that comes with DMOJ is no file of the package; any file that is there will do.
+    // A function of DMOJ is no file of the package; any existing file serves as its place.
     task.validator = Some(if built_in.is_some() { "init.yml" } else { name }.to_owned());
     task.validator_style = Some(Protocol { start: Start::PythonFunction(built_in), ..Protocol::DMOJ });
     task.validator_args.extend(args.is_object().then(|| args.to_string()));
@@ -111,7 +111,7 @@ fn is_plain_option(option: &str) -> bool {
     starts.iter().any(begins) && !others.iter().any(begins) && !option.contains('/')
 }
 
-/// Returns how a program is called: as its type says, or by a template of its arguments.
+/// Returns the calling convention of a program: that of its type, or a template of its arguments.
 fn called(
     settings: &Value,
     at: &str,
@@ -165,12 +165,12 @@ pub fn grader(value: &Value, task: &mut Manifest, reader: &mut SettingsReader<'_
     });
 }
 
-/// Returns the setting of a case that the case, its batch or the file names.
+/// Returns the setting of a case: its own, its batch's or the file's.
 pub fn setting<'v>(around: [&'v Value; 3], key: &str) -> Option<&'v Value> {
     around.into_iter().map(|settings| &settings[key]).find(|value| !value.is_null())
 }
 
-/// Returns the run of the generator that a case, its batch or the file names.
+/// Returns the run of the generator that the case, its batch or the file names.
 pub fn generated(around: [&Value; 3], task: &mut Manifest, reader: &mut SettingsReader<'_>) -> Option<Run> {
     let setting = |key: &str| setting(around, key);
     let generator = setting("generator")?;

@@ -30,7 +30,7 @@ fn first_seed(text: &str, salt: &str, number: i64) -> u32 {
     digest.last_chunk().map_or(0, |last| u32::from_be_bytes(*last))
 }
 
-/// Returns a command with [`SEED`] in place of `{seed}`, which it has once at most.
+/// Returns a command with [`SEED`] in place of `{seed}`, which may occur once.
 fn with_marked_seed(text: &str) -> Result<String, Error> {
     let mut parts = text.split("{seed");
     let mut marked = parts.next().unwrap_or_default().to_owned();

@@ -18,7 +18,7 @@ const COPIED: [&str; 4] = ["in", "ans", "out", "yaml"];
 /// The files of a test, by ending.
 pub type TestFiles = BTreeMap<&'static str, Origin>;
 
-/// A package whose tests are made.
+/// A package whose tests are generated.
 pub struct RuledPackage<'a> {
     /// The folder of the package.
     pub folder: &'a Path,
@@ -33,7 +33,7 @@ pub struct RuledPackage<'a> {
 }
 
 impl RuledPackage<'_> {
-    /// Returns where a file is made that has this path below `data`, without its ending.
+    /// Returns the path at which a file is made, given its path below `data` without an ending.
     pub fn place(&self, path: &str, ending: &str) -> PathBuf {
         self.made.join(format!("data/{path}.{ending}"))
     }
@@ -63,7 +63,7 @@ impl RuledPackage<'_> {
         fs::write(copy, text)
     }
 
-    /// Returns how an answer is made, by a solution or the first accepted submission.
+    /// Returns the origin of an answer: a solution or the first accepted submission.
     pub(super) fn answer(&self, solution: Option<&str>) -> Result<AnswerBy, Error> {
         // The interactor knows the answer by the input.
         if self.manifests.package(self.folder).is_some_and(|own| own.interactive || own.multi_pass) {
@@ -107,7 +107,7 @@ pub(super) struct GeneratorFiles {
 }
 
 impl GeneratorFiles {
-    /// Returns the first file. All are copied when a command needs them: those of another generator may be missing.
+    /// Returns the first file. All are copied when a command needs them: the files of another generator may be missing.
     pub fn main(&mut self, name: &str, package: &RuledPackage<'_>) -> Result<PathBuf, Error> {
         if let Some(main) = &self.main {
             return Ok(main.clone());

@@ -11,12 +11,12 @@ const MOST_COUNT: usize = 100;
 /// The limit of retries of one command.
 const MOST_RETRIES: u32 = 1000;
 
-/// Keys that make a rule one of a test.
+/// Keys that only the rule of a test has.
 const OF_TEST: [&str; 5] = ["generate", "copy", "in", "ans", "out"];
-/// Keys of a test that are the ending of a file, whose text they hold.
+/// Keys of a test that hold the text of a file and are its ending.
 const TEXTS: [&str; 7] =
     ["ans", "out", "in.statement", "in.download", "ans.statement", "ans.download", "interaction"];
-/// Keys of a test that may name another file of it, whose contents they have: a map with the key `link`.
+/// Keys of a test that may name another file of it to repeat: a map with the key `link`.
 const LINKS: [&str; 4] = ["in.statement", "in.download", "ans.statement", "ans.download"];
 /// Keys of groups and tests that are [`Settings`].
 pub const SETTINGS: [&str; 4] = ["solution", "visualizer", "random_salt", "retries"];
@@ -24,7 +24,7 @@ pub const SETTINGS: [&str; 4] = ["solution", "visualizer", "random_salt", "retri
 /// A regular expression that a file of a test must match somewhere.
 #[derive(Clone, Debug)]
 pub struct Pattern {
-    /// The line on which it stands.
+    /// The line of the pattern in the file.
     pub line: u64,
     /// The ending of the file: `in` or `ans`.
     pub ending: &'static str,
@@ -39,12 +39,12 @@ pub struct Rule {
     pub files: TestFiles,
     /// Pairs of endings: a linked file, and the file of the same test that it repeats.
     pub links: Vec<(&'static str, &'static str)>,
-    /// The patterns that its input and its answer must match.
+    /// The patterns that the input and the answer must match.
     pub patterns: Vec<Pattern>,
 }
 
 impl Rule {
-    /// Adds what the keys say, but for those that say how the input is made.
+    /// Reads the keys, except those of the input's origin.
     pub fn read(&mut self, node: &Node, map: &Vec<(Key, Node)>) -> Result<(), Error> {
         for (key, value) in map {
             match linked(key, value)? {
@@ -69,12 +69,12 @@ pub struct Settings {
     pub solution: Option<String>,
     pub visualizer: Option<(String, Vec<String>)>,
     pub salt: String,
-    /// How often a generator is started, with another seed each time, until it succeeds.
+    /// The number of times that a generator is started, with another seed each time, until it succeeds.
     pub retries: u32,
 }
 
 impl Settings {
-    /// Returns those in a group or a test.
+    /// Returns the settings for a group or a test inside.
     pub fn with(&self, node: &Node) -> Result<Self, Error> {
         let mut own = self.clone();
         let Value::Map(map) = &node.value else { return Ok(own) };
@@ -135,7 +135,7 @@ fn patterns_of(node: &Node) -> Result<Vec<Pattern>, Error> {
     Ok(patterns)
 }
 
-/// Returns the ending of a file that is another one again, and that of the other; `None` where the key says something else.
+/// Returns the endings of a file and of the one that it repeats; `None` if the key means something else.
 fn linked(key: &Key, value: &Node) -> Result<Option<(&'static str, &'static str)>, Error> {
     let Some(own) = LINKS.into_iter().find(|own| *own == key.value) else { return Ok(None) };
     let Value::Map(map) = &value.value else { return Ok(None) };
@@ -152,7 +152,7 @@ fn linked(key: &Key, value: &Node) -> Result<Option<(&'static str, &'static str)
     Ok(Some((own, other)))
 }
 
-/// Returns a file whose text a key of a test holds; `None` where the key says something else.
+/// Returns a file whose text is in a key of a test; `None` if the key means something else.
 fn written(key: &Key, value: &Node) -> Result<Option<(&'static str, Origin)>, Error> {
     let name = key.value.as_str();
     if SETTINGS.contains(&name) || ["in", "generate", "copy", "count", "match"].contains(&name) {
@@ -165,14 +165,14 @@ fn written(key: &Key, value: &Node) -> Result<Option<(&'static str, Origin)>, Er
     Ok(Some((ending, Origin::Text(with_end(value.text()?)))))
 }
 
-/// Returns the path of a test that is copied.
+/// Returns the path of the files to copy for a test.
 pub fn copied_path(node: &Node) -> Result<&str, Error> {
     let path = node.text()?;
     let path = path.strip_suffix(".in").unwrap_or(path);
     if is_path(path) { Ok(path) } else { Err(at(node, "expected a path below generators")) }
 }
 
-/// Returns the tests of one rule: the number of each, and how its name ends; one without both where none are counted.
+/// Returns the tests of one rule: the number and the end of the name of each; a single one without both if nothing is counted.
 pub fn counts(node: &Node) -> Result<Vec<Option<(i64, String)>>, Error> {
     let Some(count) = (match &node.value {
         Value::Map(map) => nim_yaml::get(map, "count"),
@@ -221,7 +221,7 @@ pub fn is_path(path: &str) -> bool {
     is_portable(path) && path.split('/').all(is_name)
 }
 
-/// Returns a file of its own: a text as it is, and keys as YAML.
+/// Returns the text of a file: a text itself, or keys as YAML.
 pub fn file_of(node: &Node) -> Result<String, Error> {
     match &node.value {
         Value::Text(text) => Ok(with_end(text)),

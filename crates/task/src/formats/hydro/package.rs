@@ -1,6 +1,5 @@
 //! Hydro's own format: `problem.yaml`, `problem_LANGUAGE.md`, and `testdata` with a `config.yaml`.
-//!
-//! Hydro ignores keys of `problem.yaml` that it does not know, so that those of the ICPC format travel in it.
+//! Hydro ignores unknown keys of `problem.yaml`, so the keys of the ICPC format are kept in it.
 
 use std::io;
 
@@ -22,12 +21,12 @@ use crate::package::{Files, INPUT_VALIDATOR, Notes, Package, made_program, outpu
 
 const CONFIG: &str = "testdata/config.yaml";
 const VALIDATOR: &str = "testdata/validator.py";
-/// Folders that Hydro reads, beside its own.
+/// Folders that Hydro reads besides its own.
 const FOLDERS: &[&str] = &["attachments/", "submissions/"];
-/// Keys of its `problem.yaml` about the site rather than the problem.
+/// Keys of Hydro's `problem.yaml` about the site rather than the problem.
 const OF_THE_SITE: &[&str] = &["pid", "owner", "title", "tag", "nSubmit", "nAccept", "difficulty", "hidden"];
 
-/// Pictures, and where Hydro has them; its statements name them `file://NAME`.
+/// The folder of pictures in Hydro; its statements name them `file://NAME`.
 const PICTURES: &str = "statement/";
 const ADDITIONAL: &str = "additional_file/";
 
@@ -182,13 +181,13 @@ fn write_tests(package: &Package, files: &mut Files, notes: &mut Notes) -> Vec<V
             written.push(json!({ "id": written.len() + 1, "score": 0, "type": "min", "cases": cases }));
         }
     } else if !samples.is_empty() {
-        // Subtasks of 0 points would have what is left of 100.
+        // A subtask of 0 points would get the rest of 100.
         notes.push("the samples are left out of Hydro's tests, where they would have points".to_owned());
     }
     written
 }
 
-/// Returns what would be judged differently.
+/// Returns the differences in judging.
 pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
     let mut losses = lost_dialogue(package, interactor(package)?.is_some());
     losses.extend(package.lost_scoring("hydro", |_| None));
@@ -217,7 +216,7 @@ fn own_metadata(package: &Package) -> Metadata {
     metadata
 }
 
-/// Puts the validator that was made from a grammar where the ICPC format has it.
+/// Moves the validator made from a grammar to its place in the ICPC format.
 fn take_validator(files: &mut Files) -> io::Result<()> {
     if let Some(program) = made_program(files, VALIDATOR)? {
         files.remove(VALIDATOR);
@@ -273,7 +272,7 @@ pub(super) fn describe(reader: &mut PackageReader<'_>, package: &mut Package) ->
     Ok(())
 }
 
-/// Makes Hydro's keys those of the ICPC format.
+/// Converts Hydro's keys to those of the ICPC format.
 fn read_metadata(metadata: &mut Metadata, notes: &mut Notes) {
     let tags = metadata.list("tag");
     if !tags.is_empty() {

@@ -30,7 +30,7 @@ const ENDINGS: [&str; 13] = [
 const FOLDER: &str = ".files";
 
 impl Search {
-    /// Returns the files for the runs of a test: only the current version of the format has such.
+    /// Returns the files for the runs of a test, which only the current version of the format has.
     ///
     /// # Errors
     /// When they cannot be looked at.

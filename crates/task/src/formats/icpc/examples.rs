@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use nim_ground::files::sorted;
 use nim_ground::presence;
 
-/// The folders below `data` with examples, also by their older names: what is judged of each, and whether it is to be accepted.
+/// The folders below `data` with examples, also by their older names: the judged part of each, and whether it must be accepted.
 const FOLDERS: [(&str, Part, bool); 8] = [
     ("invalid_input", Part::Input, false),
     ("invalid_inputs", Part::Input, false),
@@ -60,7 +60,7 @@ pub struct Example {
     pub name: String,
     /// The file that is judged.
     pub part: Part,
-    /// Whether that is to be accepted.
+    /// Whether the part must be accepted.
     pub is_valid: bool,
     /// The path of the input.
     pub input: PathBuf,
@@ -73,7 +73,7 @@ impl Example {
     }
 }
 
-/// Returns the examples of a package, and what is to be said of files that are none; files that links lead out of it for are none.
+/// Returns the examples of a package, and notes on files that are not examples; links that lead out of the package are ignored.
 ///
 /// # Errors
 /// When a folder or a file cannot be read.
@@ -111,7 +111,7 @@ fn has_ending(file: &Path, part: Part) -> bool {
     file.extension().is_some_and(|ending| ending == part.ending())
 }
 
-/// Adds the files of a folder, if there is one, and of those in it.
+/// Adds the files of a folder and of its subfolders, if it exists.
 fn add_files(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> io::Result<()> {
     let paths = presence::absent_is_none(sorted(folder), folder)?;
     for path in paths.into_iter().flatten() {
@@ -124,7 +124,7 @@ fn add_files(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> io::Resul
     Ok(())
 }
 
-/// Returns the names in a package that were replaced, each with the one that stands in its place.
+/// Returns the replaced names in a package, each with its new name.
 ///
 /// # Errors
 /// When the package cannot be looked at.

@@ -1,4 +1,4 @@
-//! How the outputs of a package's tests are judged: by its own validator or interactor, else by the options of the default one.
+//! The judging of a package's tests: by its own validator or interactor, otherwise by the options of the default one.
 
 use std::path::{Path, PathBuf};
 
@@ -16,11 +16,11 @@ use crate::protocol::Protocol;
 use nim_ground::files::{is_file_name, sorted};
 use nim_ground::presence;
 
-/// The passes of a multi-pass problem whose package does not say how many there may be.
+/// The passes of a multi-pass problem that states no number.
 const USUAL_PASSES: u32 = 2;
 
 impl Search {
-    /// Returns the package's way of judging a test: its own validator, else the options of the nearest folder.
+    /// Returns the package's way of judging a test: its own validator, otherwise the options of the nearest folder.
     pub(crate) fn validation_of_package(
         &self,
         name: &str,
@@ -50,7 +50,7 @@ impl Search {
         let is_custom = package.iter().any(|config| config.custom_validator);
         let run = package.iter().find_map(|config| config.special_run.as_deref());
         let special = run.or_else(|| package.iter().find_map(|config| config.special_compare.as_deref()));
-        // Only in the legacy format, a package has to say that its validator is used; `DOMjudge` takes what there is.
+        // Only in the legacy format must a package declare its own validator; `DOMjudge` takes the existing one.
         let is_legacy = package.iter().any(|config| config.version == Some(Version::Legacy));
         let is_named = is_custom || !is_legacy || special.is_some();
         let mut place = None;
@@ -102,14 +102,14 @@ impl Search {
 /// The programs of `DOMjudge` that are no package's own.
 const DEFAULTS: [&str; 2] = ["compare", "run"];
 
-/// Returns the one of several output validators in a folder that has a name.
+/// Returns the output validator of this name in a folder of several.
 fn of_name(folder: &Path, name: &str) -> Result<PathBuf, Error> {
     let mut all = sorted(folder).map_err(Error::unreadable(folder.display()))?.into_iter();
     all.find(|path| is_called(path, name))
         .ok_or_else(|| Error::Missing(format!("there is no output validator {name:?}")))
 }
 
-/// Returns the program of a package that `DOMjudge` has by this name; `None` for its default one.
+/// Returns the program of a package that `DOMjudge` knows by this name; `None` for its default one.
 fn of_domjudge(root: &Path, name: &str) -> Result<Option<PathBuf>, Error> {
     let place = root.join(name);
     if is_file_name(name) && presence::find(&place)?.is_some() {

@@ -112,7 +112,7 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     Ok(files)
 }
 
-/// Returns what would be judged differently.
+/// Returns the differences in judging.
 pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
     let scoring = package.lost_scoring("icpc-legacy", |_| None).into_iter();
     let runs = package.lost_run_files("the legacy format").into_iter().chain(package.lost_languages(ICPC));
@@ -122,7 +122,7 @@ pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
 /// The settings of folders below `data`, whose names end with a slash or are empty.
 type Groups = BTreeMap<String, Metadata>;
 
-/// Returns how subtasks add up to a score, for the default grader.
+/// Returns the settings by which subtasks add up to a score, for the default grader.
 fn groups(package: &Package, subtasks: &[NamedSubtask]) -> Groups {
     let mut groups = Groups::new();
     if subtasks.is_empty() {
@@ -142,7 +142,7 @@ fn groups(package: &Package, subtasks: &[NamedSubtask]) -> Groups {
     // A program with points is accepted, one without any is not.
     add("", "continue", "ignore_sample", None, total);
     if package.tests.iter().any(|test| test.is_sample) {
-        // Else it inherits a flag that it must not have.
+        // Without settings the folder would inherit a wrong flag.
         add("sample/", "continue", "first_error", Some(0.0), 0.0);
     }
     add("secret/", "continue", "accept_if_any_accepted", None, total);
@@ -249,7 +249,7 @@ fn write_metadata(package: &Package, has_subtasks: bool, notes: &mut Notes) -> M
     own
 }
 
-/// Words of `validation`, and the types that these are in the newer version.
+/// The words of `validation`, with the types in the newer version.
 const VALIDATION: &[(&str, &str)] = &[("interactive", "interactive"), ("multipass", "multi-pass")];
 
 /// Returns the authors in a text.
@@ -273,7 +273,7 @@ fn write_keywords(package: &Package, own: &mut Metadata, notes: &mut Notes) {
     own.set("keywords", keywords.join(" "));
 }
 
-/// Writes the first source, the only one that this version holds.
+/// Writes the first source; this version holds only one.
 fn write_sources(value: &Value, own: &mut Metadata, notes: &mut Notes) {
     let sources = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
     let Some((first, others)) = sources.split_first() else { return };
@@ -288,10 +288,10 @@ fn write_sources(value: &Value, own: &mut Metadata, notes: &mut Notes) {
     );
 }
 
-/// Writes the limits. Where none of time is stated, it follows from multipliers, whose usual ones differ between versions.
+/// Writes the limits. Without a time limit, multipliers define it, whose defaults differ between versions.
 fn write_limits(from: &Metadata, own: &mut Metadata, notes: &mut Notes) {
     let mut limits = from.get("limits").as_object().cloned().unwrap_or_default();
-    // Time has files of its own.
+    // The time limit has files of its own.
     let is_open = limits.remove("time_limit").is_none();
     let resolution = limits.remove("time_resolution").and_then(|resolution| resolution.as_f64());
     if is_open && resolution.is_some_and(|resolution| resolution != TimeRule::LEGACY.resolution) {
@@ -354,7 +354,7 @@ pub(super) fn describe(reader: &mut PackageReader<'_>, package: &mut Package) ->
     package.forget_made(&[DOMJUDGE], write)
 }
 
-/// Takes the time limit out of the files that hold it.
+/// Takes the time limit out of its files.
 fn take_time_limit(reader: &mut PackageReader<'_>) -> io::Result<Option<f64>> {
     let own = match reader.take_manifest(TIME_LIMIT)? {
         Some(file) => Some(file),
@@ -410,7 +410,7 @@ fn read_metadata(own: &Metadata, task: &Manifest, notes: &mut Notes) -> Metadata
     metadata
 }
 
-/// Reads the limits; where none of time is stated, with the multipliers from which it follows.
+/// Reads the limits; without a time limit, also the multipliers that define it.
 fn read_limits(own: &Metadata, seconds: Option<f64>, metadata: &mut Metadata) {
     let mut limits = own.get("limits").as_object().cloned().unwrap_or_default();
     let mut multipliers = Map::new();

@@ -1,5 +1,5 @@
-//! The ICPC problem package format, 2025-09; and the folder that `import` makes, which is one with the keys `grammar` and
-//! `answers` in its `problem.yaml`.
+//! The ICPC problem package format, 2025-09; and the folder that `import` makes: such a package with the keys `grammar` and `answers` in
+//! its `problem.yaml`.
 
 use std::collections::BTreeSet;
 use std::collections::btree_map::{BTreeMap, Entry};
@@ -103,14 +103,14 @@ pub fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     Ok(files)
 }
 
-/// Notes that one of the format's tools takes no package with points.
+/// Notes that a tool of the format takes no packages with points.
 pub fn note_scoring(types: &[String], notes: &mut Notes) {
     if types.iter().any(|kind| kind == "scoring") {
         notes.push("BAPCtools refuses packages with points (`type: scoring`)".to_owned());
     }
 }
 
-/// Returns what would be judged differently.
+/// Returns the differences in judging.
 pub fn losses(package: &Package) -> io::Result<Vec<String>> {
     let scoring = package.lost_scoring("icpc", |_| None).into_iter();
     Ok(scoring.chain(package.lost_languages(ICPC)).collect())
@@ -119,7 +119,7 @@ pub fn losses(package: &Package) -> io::Result<Vec<String>> {
 /// The settings of folders and of single tests below `data`, by their files.
 type TestSettingsFiles = BTreeMap<String, Metadata>;
 
-/// Returns how subtasks add up to a score.
+/// Returns the settings by which subtasks add up to a score.
 fn groups(subtasks: &[NamedSubtask]) -> TestSettingsFiles {
     let mut settings = TestSettingsFiles::new();
     if subtasks.is_empty() {
@@ -144,7 +144,7 @@ fn groups(subtasks: &[NamedSubtask]) -> TestSettingsFiles {
     settings
 }
 
-/// Writes settings, but not over those that the package has.
+/// Writes settings, except over those that the package has.
 fn write_settings(settings: TestSettingsFiles, files: &mut Files) {
     for (path, own) in settings {
         files.entry(path).or_insert_with(|| own.yaml(&[]).into());
@@ -250,11 +250,11 @@ fn take_constants(metadata: &mut Metadata) -> Map<String, Value> {
     }
 }
 
-/// A test with the path below `data` at which it is written.
+/// A test with its path below `data` in the written package.
 pub type Placed<'a> = (String, &'a Test);
 
-/// Writes the tests, and returns those written: not those of which the format's tools warn, with an empty answer, where outputs
-/// are compared with answers, or an input and an answer that another has. With scores, every test counts.
+/// Writes the tests, and returns those written. Left out are tests of which the format's tools warn: with an empty answer, if outputs are
+/// compared with answers, or with an input and an answer that another test has. With scores, every test counts.
 pub fn write_tests<'a>(
     package: &'a Package,
     subtasks: &[NamedSubtask],
@@ -316,7 +316,7 @@ fn repeated<'t>(tests: &'t [Placed<'_>]) -> io::Result<BTreeMap<&'t str, &'t str
     Ok(repeated)
 }
 
-/// Returns the tests with their paths: those of the package or, where there are subtasks, the samples and those of each.
+/// Returns the tests with their paths: those of the package or, with subtasks, the samples and the tests of each.
 fn places<'a>(package: &'a Package, subtasks: &[NamedSubtask]) -> Vec<Placed<'a>> {
     if subtasks.is_empty() {
         return package.tests.iter().map(|test| (test.name.clone(), test)).collect();
@@ -364,7 +364,7 @@ fn add_args(package: &Package, tests: &[Placed<'_>], settings: &mut TestSettings
 /// The key of arguments of input validators, for a folder or a test.
 const INPUT_ARGS: &str = "input_validator_args";
 
-/// Returns the arguments of input validators for a test: for all of them, or for each by name; null where there are none.
+/// Returns the arguments of input validators for a test: for all of them, or for each by name; null if there are none.
 pub fn input_args(package: &Package, test: &Test) -> Value {
     match &test.input_args {
         args if args.is_empty() => Value::Null,

@@ -1,4 +1,4 @@
-//! The ICPC packages of a search: where they are, and which of their files are tests.
+//! The ICPC packages in a search: their places, and their files of tests.
 
 use std::io;
 use std::path::Path;
@@ -13,9 +13,9 @@ use nim_ground::error::named;
 use nim_ground::limits::{LimitOverrides, MIB};
 use nim_ground::presence::is_file;
 
-/// The files that make a folder with `data` a package: `DOMjudge` needs but one of them.
+/// The files that make a folder with `data` a package: `DOMjudge` needs only one of them.
 pub const MARKS: [&str; 2] = ["problem.yaml", "domjudge-problem.ini"];
-/// The file of `BAPCtools` that says how tests are made.
+/// The file of `BAPCtools` that describes generated tests.
 const GENERATORS: &str = "generators/generators.yaml";
 /// Folders of data that do not test programs.
 const FOR_VALIDATORS: [&str; 9] = [
@@ -33,7 +33,7 @@ const FOR_VALIDATORS: [&str; 9] = [
 const TESTS: [&str; 2] = ["sample", "secret"];
 
 impl Search {
-    /// Finds the packages below the searched folder. One within another is no package: its files are examples or tests of tools.
+    /// Finds the packages below the searched folder. A package within another is ignored: its files are examples or tests of tools.
     pub(crate) fn find_packages(&mut self, root: &Path) {
         let name = |file: &str| file[folder_of(file).len()..].to_owned();
         let marked = self.files.iter().filter(|file| MARKS.contains(&name(&file.name).as_str()));
@@ -100,7 +100,7 @@ impl Search {
         });
     }
 
-    /// Leaves out the tests of validators, in folders of that name, and notes these.
+    /// Leaves out the tests of validators, in folders of that name, and adds a note on each folder.
     pub(crate) fn leave_out_for_validators(&mut self) {
         self.skip("that test validators, not programs", |_, name| {
             let part = folder_of(name).split('/').find(|part| FOR_VALIDATORS.contains(part))?;
@@ -110,7 +110,7 @@ impl Search {
         self.skip("outside sample and secret", |search, name| search.without_tests(name).map(str::to_owned));
     }
 
-    /// Finds the legacy packages with scores by `DOMjudge`'s rules, which its submissions tell from those of problemtools.
+    /// Finds the legacy packages with scores by `DOMjudge`'s rules; the submissions show which rules apply.
     pub(crate) fn find_named_scores(&mut self) -> io::Result<()> {
         let is_scored = |config: &Manifest| config.has_scores && config.version == Some(Version::Legacy);
         for (folder, root) in &self.packages {
@@ -133,7 +133,7 @@ impl Search {
         }
     }
 
-    /// Notes the packages of whose generators' secret tests none is stored.
+    /// Adds notes on packages with generators but no stored secret tests.
     pub(crate) fn note_generators(&mut self) {
         for File { name, .. } in &self.files {
             let Some(folder) = name.strip_suffix(GENERATORS) else { continue };
@@ -153,7 +153,7 @@ impl Search {
         self.tasks.get(folder).map_or(&[][..], Vec::as_slice)
     }
 
-    /// Returns the limits of the judges where the package of a test states none: `DOMjudge` has both, Kattis that of memory.
+    /// Returns the judges' default limits for a test whose package states none: `DOMjudge` has both, Kattis that of memory.
     pub(crate) fn usual_limits(&self, name: &str) -> LimitOverrides {
         let Some((folder, _)) = self.package_of(name) else { return LimitOverrides::default() };
         let is_of_kattis = self.tasks_of(folder).iter().any(|config| config.version.is_some());
@@ -164,11 +164,11 @@ impl Search {
         }
     }
 
-    /// Returns the folder of a package's data without tests that a file lies in, if it does.
+    /// Returns the folder of a package's data without tests that contains a file, if there is one.
     pub(crate) fn without_tests<'a>(&self, name: &'a str) -> Option<&'a str> {
         let (folder, _) = self.package_of(name)?;
         let start = match &self.within_data {
-            // The folder that is searched lies within `data`: to name it is to name its files.
+            // The searched folder lies within `data`, so its files are meant to be tests.
             Some(within) if folder.is_empty() => within.as_os_str().is_empty().then_some(0)?,
             _ => name.strip_prefix(folder)?.strip_prefix("data/").map(|_| folder.len() + "data/".len())?,
         };

@@ -1,4 +1,4 @@
-//! `submissions.yaml` of the ICPC package format 2025-09: patterns of submissions, and what is expected of those.
+//! `submissions.yaml` of the ICPC package format 2025-09: patterns of submissions, with expectations.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -38,7 +38,7 @@ pub struct Details {
     pub entrypoint: Option<String>,
     /// Whether the score is restricted.
     pub has_score: bool,
-    /// Whether the time limit follows from its time.
+    /// Whether the time of the submission sets the time limit.
     pub is_timed: Option<bool>,
 }
 
@@ -59,14 +59,14 @@ impl Rules {
         entries.collect::<Result<_, _>>().map(Self)
     }
 
-    /// Returns what is expected of a submission, `folder/name`, when its folder or a comment in it has an expectation already.
+    /// Returns the expectation of a submission, `folder/name`, given the one by its folder or a comment in it.
     pub fn expectation(&self, name: &str, by_folder: Option<Expectation>) -> Option<Expectation> {
         let mut rules: Vec<ExpectedRule> = Vec::new();
         let mut expectation = by_folder;
         for entry in self.0.iter().filter(|entry| entry.submissions.matches(name)) {
             for rule in &entry.rules {
                 match &mut expectation {
-                    // The name of a folder with an expectation of its own replaces that, key by key.
+                    // An expectation by the folder's own name replaces the default one, key by key.
                     Some(own) if rule.tests.is_empty() && own.by == entry.pattern => own.replace(rule),
                     _ => rules.push(rule.clone()),
                 }
@@ -80,7 +80,7 @@ impl Rules {
         Some(expectation)
     }
 
-    /// Returns what else is said of a submission.
+    /// Returns the other settings of a submission.
     pub fn details(&self, name: &str) -> Details {
         let mut details = Details::default();
         for Entry { details: own, .. } in self.0.iter().filter(|entry| entry.submissions.matches(name)) {
@@ -92,7 +92,7 @@ impl Rules {
         details
     }
 
-    /// Returns the patterns that match none of these names and are no name of a folder that the format knows.
+    /// Returns the patterns that match none of these names and are not a folder name of the format.
     pub fn unused<'a>(&'a self, names: &'a BTreeSet<String>) -> impl Iterator<Item = &'a str> {
         let is_used = |entry: &&Entry| {
             names.iter().any(|name| entry.submissions.matches(name))
@@ -135,7 +135,7 @@ impl Entry {
     }
 }
 
-/// Reads what is expected on the tests of a pattern.
+/// Reads the expectation for the tests of a pattern.
 fn expected(pattern: &str, tests: &str, keys: &Map<String, Value>) -> Result<Vec<ExpectedRule>, Error> {
     let by = if tests.is_empty() { pattern.to_owned() } else { format!("{pattern}: {tests}") };
     let mut rule = ExpectedRule { by, tests: tests.to_owned(), ..ExpectedRule::default() };

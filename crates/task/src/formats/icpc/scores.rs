@@ -125,21 +125,21 @@ impl Search {
         }
     }
 
-    /// Returns whether only a part of a package is searched, as is its folder `data`.
+    /// Returns whether only a part of a package is searched, such as its folder `data`.
     fn is_part(&self, folder: &str) -> bool {
         folder.is_empty() && !self.files.iter().any(|file| file.name == "problem.yaml")
     }
 }
 
-/// The flags of the default grader that say how verdicts of a group's members add up.
+/// The flags of the default grader for combining the verdicts of a group's members.
 const VERDICT_FLAGS: [&str; 4] = ["worst_error", "no_errors", "first_error", "always_accept"];
 
-/// Returns the flag that counts of those that say the same: the last one.
+/// Returns the flag that counts among several of the same kind: the last one.
 fn last<'f>(flags: &'f [String], known: &[&str]) -> Option<&'f str> {
     flags.iter().map(String::as_str).rev().find(|flag| known.contains(flag))
 }
 
-/// Returns how the flags of the default grader add points up.
+/// Returns the rule for adding points by the flags of the default grader.
 fn rule_of(flags: &[String]) -> Rule {
     match last(flags, &["sum", "avg", "min", "max"]) {
         Some("avg") => Rule::Average,
@@ -162,8 +162,8 @@ impl Tree<'_> {
         self.folders.iter().filter(move |folder| folder_of(folder).trim_end_matches('/') == path)
     }
 
-    /// Returns the rules of a folder of a legacy package, whose settings are inherited, and notes the points of tests, which are
-    /// `usual` where nothing says so.
+    /// Returns the rules of a folder in a legacy package, whose settings are inherited, and records the points of tests, which default to
+    /// `usual`.
     fn legacy(
         &self,
         path: &str,
@@ -183,7 +183,7 @@ impl Tree<'_> {
         let args = settings.flags.clone().unwrap_or_default();
         let grader = self.grader.clone().filter(|_| settings.is_custom == Some(true));
         let grader = grader.map(|place| Grader { place, args: args.clone() });
-        // The most of a grader's group does not follow from its tests.
+        // The maximum of a group with a grader does not follow from its tests.
         let each = settings.accept_score.unwrap_or(if grader.is_some() { 1.0 } else { usual });
         points.insert(path.to_owned(), each);
         let has = |flag: &str| grader.is_none() && args.iter().any(|known| known == flag);
@@ -196,7 +196,7 @@ impl Tree<'_> {
             let sample = self.legacy(folder, &settings, usual, points);
             points.insert(folder.clone(), 0.0);
             let accepts = sample.accepts || settings.continues.unwrap_or(false);
-            // No part of no points, whatever the validator gives.
+            // A group without points keeps none, even if the validator gives some.
             Group { rule: Rule::Product, points: Some(0.0), accepts, ..sample }
         });
         let inner = self.below(path).filter(|folder| !is_ignored(folder));
@@ -211,7 +211,7 @@ impl Tree<'_> {
             needs: match (always, has("accept_if_any_accepted")) {
                 (true, _) => Needs::None,
                 (false, true) if !ignores => Needs::Any,
-                // Groups above one that is rejected add its points nevertheless; the least of them are none.
+                // Groups above a rejected one add its points nevertheless, unless the rule is the minimum.
                 (false, _) if path != self.data && rule != Rule::Min => Needs::None,
                 (false, _) => Needs::All,
             },
@@ -223,8 +223,8 @@ impl Tree<'_> {
         }
     }
 
-    /// Returns the rules of a folder of `DOMjudge`, which inherits nothing: its accepted tests together have the points of the folder,
-    /// or each those that the validator gives.
+    /// Returns the rules of a folder by `DOMjudge`, which inherits nothing: its accepted tests together have the points of the folder, or
+    /// each those that the validator gives.
     fn domjudge(&self, path: &str, points: &mut BTreeMap<String, f64>) -> Group {
         let Some(own) = (self.settings)(path) else {
             // A folder without settings is no group, and nothing of it counts.

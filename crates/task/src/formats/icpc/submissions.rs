@@ -65,7 +65,7 @@ fn groups(package: &Path) -> Result<Vec<String>, Error> {
     Ok(groups)
 }
 
-/// Adds what a comment in a submission expects of groups; returns why it is not compared.
+/// Adds the expectations for groups in a submission's comment; returns the reason if they are not compared.
 fn add_grades(submission: &mut Submission, groups: &[String]) -> Result<Option<String>, Error> {
     let main = &submission.source.main;
     let text = fs::read(main).map_err(unreadable(main))?;
@@ -120,7 +120,7 @@ fn folder_of_submissions(submission: &Path) -> Result<Option<PathBuf>, Error> {
     all.map(|all| all.canonicalize().map_err(unreadable(all))).transpose()
 }
 
-/// Returns what is expected of a submission of this text, by its comment, its folder and `submissions.yaml`.
+/// Returns the expectation of a submission, by the comment in its text, its folder and `submissions.yaml`.
 fn expectation(text: &[u8], name: &str, rules: &Rules, legacy: bool) -> Option<Expectation> {
     let folder = name.split('/').next().unwrap_or_default();
     let own = Expectation::of_comment(&String::from_utf8_lossy(text))
@@ -128,12 +128,12 @@ fn expectation(text: &[u8], name: &str, rules: &Rules, legacy: bool) -> Option<E
     rules.expectation(name, own)
 }
 
-/// Returns the package that a program is a submission of, by its place.
+/// Returns the package that a program is a submission of, by its path.
 pub fn package_of(real: &Path) -> Option<&Path> {
     real.ancestors().skip(2).find(|folder| folder.ends_with(SUBMISSIONS))?.parent()
 }
 
-/// Returns what a package expects of a program that is one of its submissions.
+/// Returns the package's expectation for a program, if it is one of its submissions.
 ///
 /// # Errors
 /// When the program or `submissions.yaml` cannot be read.
@@ -152,7 +152,7 @@ pub fn expectation_of(real: &Path, package: &Path, legacy: bool) -> Result<Optio
     Ok(expectation(&text, &format!("{folder}/{own}"), &rules, legacy))
 }
 
-/// Applies what `submissions.yaml` says of a source.
+/// Applies the settings in `submissions.yaml` to a source.
 ///
 /// # Errors
 /// When that cannot be applied, in words.
@@ -194,7 +194,7 @@ fn read_rules(package: &Path) -> Result<Rules, Error> {
     Rules::read(&text).map_err(|error| error.within(path.display()))
 }
 
-/// Returns the paths in a folder, in order; those that begin with a dot are left out.
+/// Returns the paths in a folder, in order; without those that begin with a dot.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let mut entries = sorted(folder).map_err(unreadable(folder))?;
     entries.retain(|path| !name_of(path).starts_with('.'));
