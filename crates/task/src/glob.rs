@@ -1,4 +1,4 @@
-//! Patterns of paths, as `submissions.yaml` has them: `*` within a name, `{a, b}` for either.
+//! Patterns of paths, as in `submissions.yaml`: `*` within a name, `{a, b}` for either.
 
 use std::path::Path;
 
@@ -51,18 +51,18 @@ impl Glob {
         if depth > 0 {
             return Err(format!("{pattern:?} has no }} for its {{").into());
         }
-        // A folder stands for everything in it.
+        // A folder stands for all files in it.
         regex.push_str(")(?:/.*)?$");
         Regex::new(&regex).map(Self).map_err(|error| error.to_string().into())
     }
 
-    /// Returns whether the pattern is that of a path, or of a folder that it lies in.
+    /// Returns whether the pattern matches a path, or a folder around it.
     pub fn matches(&self, path: &str) -> bool {
         self.0.is_match(path)
     }
 }
 
-/// Returns the files of a pattern in one folder, sorted; none where that is not there.
+/// Returns the files in one folder that match a pattern, sorted; none if the folder is missing.
 ///
 /// # Errors
 /// When the pattern is malformed, or the folder or a file of it cannot be looked at.

@@ -34,7 +34,7 @@ pub struct Language {
     #[serde(default)]
     codes: Vec<String>,
     #[serde(default)]
-    /// Endings of the files beside a source file that it may use.
+    /// The endings of files beside a source file that the program may use.
     pub beside: Vec<String>,
     /// The command that compiles a program, if there is one.
     pub compile: Option<Words>,
@@ -44,13 +44,13 @@ pub struct Language {
     pub locate: Option<Words>,
     main: Option<String>,
     begins: Option<String>,
-    /// The command that prints the version of its compiler or interpreter, where it is not that of the first word and `--version`.
+    /// The command that prints the version of the compiler or interpreter, if it is not the first word with `--version`.
     pub version: Option<Words>,
-    /// The option of its interpreter by which output is written at once.
+    /// The interpreter's option for unbuffered output.
     at_once: Option<String>,
     /// The command that runs a program.
     pub run: Words,
-    /// Whether its programs are compiled with sanitizers.
+    /// Whether programs are compiled with sanitizers.
     #[serde(skip)]
     pub is_sanitized: bool,
 }
@@ -78,13 +78,13 @@ impl fmt::Display for Words {
 }
 
 impl Words {
-    /// Returns its first word, the program.
+    /// Returns the first word, the program.
     pub fn program(&self) -> &str {
         self.0.first().map_or("", String::as_str)
     }
 
-    /// Returns the words with their placeholders filled. A word that is only the name of a list stands for each of its values;
-    /// within a word, a placeholder stands for the first.
+    /// Returns the words with their placeholders filled. A word that is only the name of a list stands for each of its values; within a
+    /// word, a placeholder stands for the first.
     pub fn filled(&self, values: &[(&str, &[OsString])]) -> Vec<OsString> {
         let mut filled = Vec::new();
         for word in &self.0 {
@@ -120,18 +120,18 @@ impl Language {
         lengths.max()
     }
 
-    /// Returns whether a code of the ICPC package format, such as `cpp` or `python3`, is that of this language.
+    /// Returns whether a code of the ICPC package format, such as `cpp` or `python3`, means this language.
     pub fn has_code(&self, code: &str) -> bool {
         let name = code.trim_end_matches(|c: char| c.is_ascii_digit());
         self.name.eq_ignore_ascii_case(name) || self.endings.iter().chain(&self.codes).any(|own| own == code)
     }
 
-    /// Returns whether one command, its interpreter, first checks the syntax of a program and then runs it.
+    /// Returns whether one command, the interpreter, first checks the syntax of a program and then runs it.
     pub fn is_checked_by_its_interpreter(&self) -> bool {
         self.compile.as_ref().is_some_and(|compile| compile.program() == self.run.program())
     }
 
-    /// Returns whether its interpreter runs the files of another language: `PyPy` those of Python.
+    /// Returns whether the interpreter runs the files of another language: `PyPy` those of Python.
     pub fn runs_files_of(&self, other: &Self) -> bool {
         self.is_interpreted()
             && self.name != other.name
@@ -146,8 +146,8 @@ impl Language {
         needed
     }
 
-    /// Returns how well a judge's name of a language fits this one: its code, else such a code with a
-    /// variant, as in `py.py3`; `None` where it does not. A variant with `pypy` in its name is `PyPy`.
+    /// Returns how well a judge's name of a language fits this one: its code, otherwise a code with a variant, as in `py.py3`; `None` if it
+    /// does not. A variant with `pypy` in its name is `PyPy`.
     pub fn is_called(&self, name: &str) -> Option<u8> {
         let (ending, variant) = name.split_once('.').unwrap_or((name, ""));
         if self.has_code(name) || !variant.is_empty() && self.has_code(variant) {
@@ -159,7 +159,7 @@ impl Language {
         }
     }
 
-    /// Links statically, or no longer, where the compiler is one of C or C++ that can, so that a program starts sooner.
+    /// Switches static linking on or off, for compilers of C or C++ that can, so that a program starts sooner.
     pub fn link_statically(&mut self, is_static: bool) {
         const COMPILERS: [&str; 2] = ["gcc", "g++"];
         const STATIC: &str = "-static";
@@ -171,7 +171,7 @@ impl Language {
         }
     }
 
-    /// Compiles C and C++ with the address and undefined-behaviour sanitizers; returns whether it is one of these languages. Leaks are not
+    /// Compiles C and C++ with the address and undefined-behaviour sanitizers; returns whether the language is one of them. Leaks are not
     /// reported: judges accept them.
     pub fn sanitize(&mut self) -> bool {
         const OPTIONS: [&str; 4] =
@@ -194,7 +194,7 @@ impl Language {
         true
     }
 
-    /// Compiles by the standard of C++ that a judge's name of a compiler says, as in [`CPP_17`].
+    /// Compiles by the C++ standard in a judge's name of a compiler, as in [`CPP_17`].
     pub fn set_compiler(&mut self, compiler: &str) {
         const OPTION: &str = "-std=gnu++";
         let digits = compiler.len() - compiler.trim_end_matches(|c: char| c.is_ascii_digit()).len();
@@ -217,26 +217,26 @@ impl Language {
         }
     }
 
-    /// Compiles with the headers in a folder, also where a file in another one includes them.
+    /// Compiles with the headers in a folder, even for files in other folders.
     pub fn include(&mut self, folder: &Path) {
         for words in self.compile.iter_mut().chain(&mut self.old) {
             words.0.insert(1, format!("-I{}", folder.display()));
         }
     }
 
-    /// Returns whether its programs are run from their source.
+    /// Returns whether programs are run from their source.
     pub fn is_interpreted(&self) -> bool {
         self.run.0.iter().any(|word| word.contains("{source}"))
     }
 
-    /// Runs programs so that they write their output at once, where its interpreter has an option for that.
+    /// Makes programs flush their output at once, if the interpreter has an option for that.
     pub fn write_at_once(&mut self) {
         if let Some(option) = self.at_once.take() {
             self.run.0.insert(1, option);
         }
     }
 
-    /// Returns whether a file beside a source file may be used by it.
+    /// Returns whether a source file may use a file beside it.
     pub fn uses(&self, path: &Path) -> bool {
         let name = path.file_name().map(OsStr::to_string_lossy).unwrap_or_default();
         self.beside.iter().any(|ending| has_ending(&name, ending))
@@ -248,7 +248,7 @@ impl Language {
         Some(begins.is_match(&without_comments(text)))
     }
 
-    /// Returns whether its compiler takes several files, and their texts tell in which the program begins.
+    /// Returns whether the compiler takes several files, and their texts tell which one the program begins in.
     pub fn takes_parts(&self) -> bool {
         let takes = |words: &Words| words.0.iter().any(|word| word == "{sources}");
         self.begins.is_some() && self.compile.as_ref().is_some_and(takes)
@@ -256,13 +256,13 @@ impl Language {
 
     /// Returns the name that the compiler needs a source file of this text to have.
     pub fn name_within(&self, text: &str) -> Option<String> {
-        // Compiled where it is needed, as this takes longer than all else about the table, whose own expressions a test tries.
+        // Compiled on demand, since it takes longer than the rest of the table; a test tries the table's own expressions.
         let main = Regex::new(self.main.as_deref()?).ok()?;
         Some(main.captures(text)?.get(1)?.as_str().to_owned())
     }
 }
 
-/// Returns a text without what stands between `/*` and `*/`, or behind `//` in a line.
+/// Returns a text without comments, `/* */` or `//`.
 fn without_comments(text: &str) -> String {
     let (mut code, mut rest) = (String::new(), text);
     while let Some((before, comment)) = rest.split_once("/*") {
@@ -273,10 +273,10 @@ fn without_comments(text: &str) -> String {
     code.lines().map(|line| line.split("//").next().unwrap_or(line)).collect::<Vec<_>>().join("\n")
 }
 
-/// Returns whether a file is a source or a header by its ending, of a language that is known or not.
+/// Returns whether a file is a source or a header by its ending, in any language.
 pub fn is_code(path: &Path) -> bool {
     static LANGUAGES: LazyLock<Option<Languages>> = LazyLock::new(|| Languages::parse("").ok());
-    // JSON is what programs read beside them, and tests as well.
+    // JSON files are read by programs beside them, but also by tests.
     let is_header = |language: &Language| language.uses(path) && path.extension() != Some(OsStr::new("json"));
     LANGUAGES.as_ref().is_some_and(|languages| {
         languages.for_file(path).or(languages.iter().find(|language| is_header(language))).is_some()
@@ -284,7 +284,7 @@ pub fn is_code(path: &Path) -> bool {
     })
 }
 
-/// Returns the first command that a language needs and that is not installed.
+/// Returns the first needed command that is not installed.
 ///
 /// # Errors
 /// When a place where it may be cannot be looked at.
@@ -297,7 +297,7 @@ pub fn missing_command(language: &Language) -> io::Result<Option<&str>> {
     Ok(None)
 }
 
-/// Returns whether a file name has an ending, in letters of any case where that is longer than a letter: `.C` is not `.c`.
+/// Returns whether a file name has an ending; endings of several letters match in any case: `.C` is not `.c`.
 fn has_ending(name: &str, ending: &str) -> bool {
     let (name, ending) = (name.as_bytes(), ending.as_bytes());
     let Some(dot) = name.len().checked_sub(ending.len() + 1).filter(|&dot| dot > 0) else { return false };
@@ -318,7 +318,7 @@ impl Languages {
         let Some(file) = user_file() else { return Self::parse("") };
         match presence::find(&file) {
             Ok(Some(_)) => {}
-            // A home that its user may not enter, as that of root below `su`, is another's, and so are its settings.
+            // A home that the user may not enter, such as root's after `su`, belongs to another user, as do its settings.
             Err(error) if presence::is_denied(&error, &file) => return Self::parse(""),
             found => {
                 found?;
@@ -334,7 +334,7 @@ impl Languages {
     /// # Errors
     /// When the text is malformed.
     pub fn parse(more: &str) -> Result<Self, Error> {
-        // The text has the line, and a marker below it.
+        // The error's text has the line with a marker below.
         let malformed = |error: toml::de::Error| error.to_string().trim_end().to_owned();
         let mut table: Table = BUILT_IN.parse().map_err(malformed)?;
         for (key, row) in more.parse::<Table>().map_err(malformed)? {
@@ -371,14 +371,14 @@ impl Languages {
         self.0.iter()
     }
 
-    /// Returns the name of a language that a file is in by its name, and which is not known.
+    /// Returns the name of an unknown language, by the name of a file in it.
     pub fn unknown(&self, path: &Path) -> Option<&'static str> {
         let ending = path.extension()?.to_str()?;
         let (_, name) = UNKNOWN.iter().find(|(own, _)| own.eq_ignore_ascii_case(ending))?;
         self.for_file(path).is_none().then_some(name)
     }
 
-    /// Returns the language of a file, by its name.
+    /// Returns the language of a file by its name.
     pub fn for_file(&self, path: &Path) -> Option<&Language> {
         let name = path.file_name()?.to_string_lossy();
         let fitting = self.0.iter().filter_map(|language| Some((language.fits(&name)?, language)));
@@ -386,7 +386,7 @@ impl Languages {
     }
 }
 
-/// Endings of sources in languages that are not known, unless the user's file has them.
+/// The endings of languages that are not known, unless the user's file has them.
 const UNKNOWN: [(&str, &str); 8] = [
     ("dpr", "Delphi"),
     ("pl", "Perl"),

@@ -38,10 +38,10 @@ use crate::formats::Manifests;
 use nim_ground::error::named;
 use nim_ground::presence::absent_is_none;
 
-/// How deep archives within archives are unpacked.
+/// The depth to which archives within archives are unpacked.
 const MOST_NESTED: usize = 2;
 
-/// Finds the tests of an archive; where it has none itself, those of the archives in it.
+/// Finds the tests of an archive; if it has none itself, those of the archives in it.
 fn discover_archive(
     path: &Path,
     manifests: &Manifests,
@@ -124,7 +124,7 @@ pub fn discover_readable(path: &Path, manifests: &Manifests) -> io::Result<TestS
     Ok(test_set)
 }
 
-/// Leaves those whose file is this one.
+/// Removes all entries for other files than this one.
 fn retain_file<T>(all: &mut Vec<T>, path: &Path, file: impl Fn(&T) -> PathBuf) -> io::Result<()> {
     let mut kept = Vec::new();
     for one in all.drain(..) {
@@ -136,7 +136,7 @@ fn retain_file<T>(all: &mut Vec<T>, path: &Path, file: impl Fn(&T) -> PathBuf) -
     Ok(())
 }
 
-/// Returns whether two paths lead to the same file or folder, which is there.
+/// Returns whether two paths lead to the same existing file or folder.
 ///
 /// # Errors
 /// When one cannot be looked at.

@@ -29,7 +29,7 @@ const LISTED: NamingScheme = NamingScheme::Listed("Lemon (X.cdf)");
 const DATA: &str = "data/";
 /// The ending of an entry that is not an input: the number before it names a case that must be accepted too.
 const DEPENDENCE: &str = "_lemon_SUbtaskDEPENDENCE_fLAg";
-/// Endings of the source code of checkers, of which a contest names the compiled program.
+/// Endings of the source code of checkers; a contest names the compiled program.
 const SOURCES: [&str; 4] = ["cpp", "cc", "c", "py"];
 
 /// Reads an `X.cdf`.
@@ -55,7 +55,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Mani
     Ok(manifest)
 }
 
-/// Returns the name of a file of programs, unless they use a standard stream.
+/// Returns the name of an input or output file, unless programs use a standard stream.
 fn name_of_file(
     task: &Value,
     key: &str,
@@ -74,7 +74,7 @@ fn judging(
 ) -> io::Result<()> {
     let precision = || Some(10_f64.powf(-number(&task["realPrecision"])?));
     match task["comparisonMode"].as_i64() {
-        // A program may leave out the end of its last line, which Lemon rejects.
+        // A program may omit the last line end, which Lemon rejects.
         Some(0) => {
             manifest.comparison = Some(lines(WhitespaceRules { end: false, ..WhitespaceRules::EXACT }));
         }
@@ -93,7 +93,7 @@ fn judging(
     Ok(())
 }
 
-/// Returns the source code beside a compiled checker, where it is there, else the checker.
+/// Returns the source code beside a compiled checker if there is one, otherwise the checker.
 fn checker(folder: &Path, name: &str) -> io::Result<String> {
     for ending in SOURCES {
         let source = Path::new(name).with_extension(ending).display().to_string();
@@ -104,7 +104,7 @@ fn checker(folder: &Path, name: &str) -> io::Result<String> {
     Ok(name.to_owned())
 }
 
-/// Reads the cases: one of several files has the least score of these, and of the cases that it depends on.
+/// Reads the cases: a case of several files has the least of their scores, and of those of the cases that it depends on.
 fn tests(task: &Value, manifest: &mut Manifest, reader: &mut SettingsReader<'_>) {
     let at = "tasks.testCases.";
     let mut scoring = ScoringConfig::default();

@@ -1,5 +1,5 @@
-//! Library Checker's `info.toml`: the time limit in seconds, the checker, how many tests each generator makes, solutions, and the
-//! values that programs are compiled with, as its `generate.py` does.
+//! Library Checker's `info.toml`: the time limit in seconds, the checker, the number of tests of each generator, solutions, and the values
+//! that programs are compiled with, as its `generate.py` does.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -42,7 +42,7 @@ const GENERATORS: &str = "gen";
 const GRADER: &str = "grader";
 /// The header with the values of `params`.
 const PARAMS: &str = "params.h";
-/// The solution that makes the answers, whether it is listed or not.
+/// The solution that makes the answers, listed or not.
 const CORRECT: &str = "correct.cpp";
 /// The program that validates inputs, where no other is named.
 const VERIFIER: &str = "verifier.cpp";
@@ -50,15 +50,15 @@ const VERIFIER: &str = "verifier.cpp";
 const CHECKER: &str = "checker.cpp";
 /// The folder of the repository with the headers of all problems.
 const COMMON: &str = "common";
-/// How far above a problem's folder its repository is: problems are in folders of their categories.
+/// The number of folders between a problem and its repository: problems are in folders of their categories.
 const REPOSITORY: usize = 2;
 
-/// Returns whether a file is one of a problem.
+/// Returns whether a file belongs to a problem.
 fn is_problem(file: &ManifestFile<'_>) -> bool {
     file.text.lines().any(|line| line.trim() == "[[tests]]")
 }
 
-/// Reads an `info.toml`, whose tests are in `in` and `out`, or are made as `generate.py` makes them.
+/// Reads an `info.toml`; its tests are in `in` and `out`, or are made as `generate.py` makes them.
 fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Manifest, Error> {
     let (value, folder) = (file.contents()?, file.folder);
     reader.check("", value, "library-checker");
@@ -120,7 +120,7 @@ fn origin(name: &str, stem: &str, number: u64) -> Origin {
     Origin::Run(Run::new(name, format!("{GENERATORS}/{name}"), vec![number.to_string()]))
 }
 
-/// Returns the solutions: the one that makes the answers, and those that are listed.
+/// Returns the solutions: the one that makes the answers, and the listed ones.
 fn solutions(info: &Value, folder: &Path) -> Result<Vec<Solution>, Error> {
     let mut solutions: Vec<Solution> =
         info["solutions"].as_array().into_iter().flatten().map(solution).collect();
@@ -132,7 +132,7 @@ fn solutions(info: &Value, folder: &Path) -> Result<Vec<Solution>, Error> {
     Ok(solutions)
 }
 
-/// Reads an entry of `solutions`: one of the required verdicts must be there, and all must be required, allowed or accepted.
+/// Reads an entry of `solutions`: one of the required verdicts must occur, and no others than required, allowed or accepted ones.
 fn solution(entry: &Value) -> Solution {
     let mut solution =
         Solution { name: format!("{SOLUTIONS}/{}", text(&entry["name"])), ..Solution::default() };
@@ -176,8 +176,8 @@ fn files_in(root: &Path, folder: &str) -> Result<Vec<PathBuf>, Error> {
     Ok(names.into_iter().map(|name| root.join(name)).collect())
 }
 
-/// Adds the headers of the repository and the values of the problem to a program, unless it has files of the same names; to a
-/// function, the grader.
+/// Adds the headers of the repository and the values of the problem to a program, unless it has files of the same names; and to a function
+/// the grader.
 fn complete(manifest: &Manifest, source: &mut Source, is_function: bool) -> Result<(), Error> {
     let folder = &manifest.root;
     if is_function {
@@ -208,7 +208,7 @@ fn complete(manifest: &Manifest, source: &mut Source, is_function: bool) -> Resu
     Ok(())
 }
 
-/// Returns the text of the header with the values of `params`, and those that it cannot have.
+/// Returns the text of the header with the values of `params`, and the values that it cannot have.
 fn params(info: &Value) -> (String, Vec<(&str, &Value)>) {
     let (mut header, mut refused) = (String::new(), Vec::new());
     for (name, value) in info["params"].as_object().into_iter().flatten() {

@@ -140,7 +140,7 @@ fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     Ok(files)
 }
 
-/// Returns the tests, each with its subtask and the points that it has in it.
+/// Returns the tests, each with its subtask and its points there.
 fn places(package: &Package) -> Vec<(&Test, usize, Option<f64>)> {
     let Some(subtasks) = package.subtasks("luogu", Scoring::independent) else {
         let place = |test: &Test| if test.is_sample { (0, Some(0.0)) } else { (1, Some(100.0)) };
@@ -152,7 +152,7 @@ fn places(package: &Package) -> Vec<(&Test, usize, Option<f64>)> {
     for subtask in subtasks {
         id += 1;
         for (number, (_, test)) in subtask.tests.iter().enumerate() {
-            // A subtask has the least of its tests' points: tests that count one by one are subtasks.
+            // A subtask has the minimum of its tests' points, so tests that count one by one are separate subtasks.
             id += usize::from(subtask.each.is_some() && number > 0);
             places.push((&package.tests[*test], id, subtask.each.or(Some(subtask.points))));
         }
@@ -160,7 +160,7 @@ fn places(package: &Package) -> Vec<(&Test, usize, Option<f64>)> {
     places
 }
 
-/// Returns what would be judged differently.
+/// Returns the differences in judging.
 fn losses(package: &Package) -> io::Result<Vec<String>> {
     let mut losses = lost_dialogue(package, false);
     losses.extend(package.lost_scoring("luogu", Scoring::fractional_points));
@@ -172,7 +172,7 @@ fn losses(package: &Package) -> io::Result<Vec<String>> {
     Ok(losses)
 }
 
-/// Reads what is no test and judges nothing: there is nothing else.
+/// Reads the parts that are neither tests nor judging: Luogu has none.
 fn describe(reader: &mut PackageReader<'_>, _package: &mut Package) -> io::Result<()> {
     reader.take_manifest(CONFIG).map(drop)
 }

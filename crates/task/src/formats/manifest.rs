@@ -1,4 +1,4 @@
-//! A problem as one manifest of its package says it: tests, how they are judged and made, limits, and the programs of its authors.
+//! The contents of one manifest of a package: tests, their judging and origins, limits, and the programs of its authors.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ use nim_ground::file_io::FileIo;
 use nim_ground::limits::LimitOverrides;
 use nim_yaml::Node;
 
-/// A problem, as one of its manifests says it: a package of some formats has several, which add up.
+/// A problem according to one manifest: packages of some formats have several, which add up.
 #[derive(Clone, Debug, Default)]
 pub struct Manifest {
     /// The path by which the manifest was opened.
@@ -38,17 +38,17 @@ pub struct Manifest {
     pub files: FileIo,
     /// Factors of limits by languages.
     pub language_limits: Vec<LanguageLimits>,
-    /// The tests that it lists, in order. Their files are names, and they have only what differs from the rest.
+    /// The listed tests, in order. Their files are names, and only values that differ from the defaults are set.
     pub tests: Vec<Test>,
-    /// The tests of which it names the input alone, by that name.
+    /// The tests that are listed by the name of the input alone, by that name.
     pub inputs: HashMap<String, Test>,
-    /// Whether its package holds other things than tests, in other folders than those of its tests.
+    /// Whether the package holds other things than tests, in other folders than the tests.
     pub has_folders: bool,
     /// Archive with the data, beside the file.
     pub archive: Option<String>,
-    /// How outputs are compared.
+    /// The comparison of outputs.
     pub comparison: Option<Comparison>,
-    /// The way outputs are judged, where the file says all of it.
+    /// The judging of outputs, if the manifest defines all of it.
     pub validation: Option<Validation>,
     /// The output validator, relative to the manifest.
     pub validator: Option<String>,
@@ -56,25 +56,25 @@ pub struct Manifest {
     pub validator_style: Option<Protocol>,
     /// The arguments of the output validator.
     pub validator_args: Vec<String>,
-    /// The same, where it says them for tests below a folder.
+    /// The arguments of the output validator for tests below a folder, if they are stated there.
     pub output_args: Option<OutputArgs>,
     /// Options of the validators of inputs.
     pub input_args: InputArgs,
-    /// Whether it says these, be it that there are none.
+    /// Whether the arguments of validators are stated, even as none.
     pub has_input_args: bool,
     /// Whether the package has its own output validator.
     pub custom_validator: bool,
-    /// The name of the program that judges outputs, which may be one of the judge.
+    /// The name of the program that judges outputs; it may be one of the judge.
     pub special_compare: Option<String>,
-    /// The name of the program that talks with the judged one, which may be one of the judge.
+    /// The name of the program that talks with the judged one; it may be one of the judge.
     pub special_run: Option<String>,
-    /// How the time limit follows from the accepted submissions.
+    /// The rule by which the time limit follows from the accepted submissions.
     pub time_rule: Option<TimeRule>,
-    /// How tests add up to a score.
+    /// The rule by which tests add up to a score.
     pub scoring: Option<ScoringConfig>,
     /// The version of the package.
     pub version: Option<Version>,
-    /// Whether the tests have points, of a package that says so.
+    /// Whether the tests have points, if the package says so.
     pub has_scores: bool,
     /// Whether the package's own output validator gives the points.
     pub custom_scores: bool,
@@ -90,9 +90,9 @@ pub struct Manifest {
     pub test_sources: Vec<NamedSource>,
     /// The tool that makes missing files, if this program does not.
     pub maker: Option<&'static str>,
-    /// Names of files of which tests have copies.
+    /// The names of files that tests get as copies.
     pub copied: Vec<String>,
-    /// Names of files whose lines are made to end in `\n`, the last one too.
+    /// The names of files whose lines are made to end in `\n`, including the last one.
     pub lines: Vec<String>,
     /// Whether the package's output validator talks with programs.
     pub interactive: bool,
@@ -102,27 +102,27 @@ pub struct Manifest {
     pub passes: Option<u32>,
     /// The time limit of the package's output validator or interactor.
     pub validation_time: Option<Duration>,
-    /// The validators of every input; those of a test may have their own arguments.
+    /// The validators of every input; a test may have arguments of its own for them.
     pub validators: Vec<InputValidator>,
-    /// The titles by language, as far as they are read here.
+    /// The titles by language, as far as the manifest has them.
     pub titles: BTreeMap<String, String>,
     /// The listed solutions.
     pub solutions: Vec<Solution>,
     /// The names of the subtasks, in order; `None` for one without a name.
     pub subtasks: Vec<Option<String>>,
-    /// Source files of the authors, each with the judge's name of its compiler.
+    /// The authors' source files, each with the judge's name of its compiler.
     pub compilers: Vec<(PathBuf, String)>,
-    /// Source files of the authors, by their names, each with options of its compiler.
+    /// The authors' source files by name, each with options of its compiler.
     pub compiler_options: Vec<(PathBuf, Vec<String>)>,
     /// Paths at which `testlib.h` may be.
     pub headers: Vec<PathBuf>,
-    /// A header that is made for every program: its name, and its text.
+    /// The name and text of a header that is made for every program.
     pub made: Option<(&'static str, String)>,
-    /// The values that its files name.
+    /// The constants that files of the package name.
     pub constants: Constants,
-    /// Whether it has a grammar of its inputs, in the toolkit's own way.
+    /// Whether the package has a grammar of its inputs, in the toolkit's own form.
     pub has_grammar: bool,
-    /// The names that its judge defines for the preprocessor; `None` where those are the usual ones.
+    /// The macros for the C preprocessor; `None` for the default.
     pub defines: Option<&'static [&'static str]>,
     /// The error that makes the manifest unreadable.
     pub unreadable: Option<String>,
@@ -144,13 +144,13 @@ pub struct OutputArgs {
 /// The settings of a folder; those that are not given are `None`.
 #[derive(Clone, Debug, Default)]
 pub struct FolderScores {
-    /// 2025-09: the most points; `Some(None)` where they are unbounded.
+    /// 2025-09: the maximum of points; `Some(None)` if they are unbounded.
     pub max_score: Option<Option<f64>>,
     /// 2025-09: the rule of the group, `pass-fail`, `sum` or `min`.
     pub aggregation: Option<String>,
     /// 2025-09: folders below `data` that must be accepted.
     pub require_pass: Vec<String>,
-    /// 2025-09: the line that names them.
+    /// 2025-09: the line that names the required folders.
     pub require_line: Option<usize>,
     /// Legacy: the points of a test.
     pub accept_score: Option<f64>,
@@ -160,7 +160,7 @@ pub struct FolderScores {
     pub flags: Option<Vec<String>>,
     /// Legacy: whether the package's own grader gives verdict and points.
     pub is_custom: Option<bool>,
-    /// Legacy: whether tests after the first that is not accepted are run.
+    /// Legacy: whether tests after the first rejected one are run.
     pub continues: Option<bool>,
 }
 
@@ -169,13 +169,13 @@ pub struct FolderScores {
 pub struct Solution {
     /// The path below the package.
     pub name: String,
-    /// The judge's name of its compiler, such as `cpp.g++17`; empty where it has none.
+    /// The judge's name of the compiler, such as `cpp.g++17`; empty without one.
     pub compiler: String,
     /// The verdicts that are expected; `None` where the manifest sets none.
     pub expectation: Option<Expectation>,
-    /// Whether it is a function, which a grader calls.
+    /// Whether the solution is a function, which a grader calls.
     pub is_function: bool,
-    /// A note on what is not compared.
+    /// A note on an expectation that is not compared.
     pub note: Option<&'static str>,
     /// The reason why the solution is not run.
     pub left_out: Option<String>,
@@ -187,7 +187,7 @@ impl Manifest {
         self.contents.node.as_ref()
     }
 
-    /// Returns it with the path of its folder before the files that messages name.
+    /// Returns the manifest with the path of its folder before the files that messages name.
     pub fn below(&self, folder: &str) -> Self {
         let mut task = self.clone();
         task.refused.iter_mut().for_each(|refused| refused.file.insert_str(0, folder));

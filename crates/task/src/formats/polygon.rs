@@ -101,7 +101,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Mani
         {
             reader.refuse_because(format!("two files of its tests have the path {path}"), Scope::Running);
         }
-        // A checker knows the paths of what is judged.
+        // A checker knows the paths of the judged files.
         task.copied = task.tests.iter().map(|test| test.name.clone()).collect();
     }
     Ok(task)
@@ -141,7 +141,7 @@ fn solution<'a>(node: Node<'a, '_>) -> Option<(&'a str, Solution)> {
     Some((tag, Solution { name, compiler, expectation: of_tag(tag), left_out, ..Solution::default() }))
 }
 
-/// Returns the expectation of a tag; `None` where it sets none.
+/// Returns the expectation of a tag; `None` if the tag sets none.
 pub fn of_tag(tag: &str) -> Option<Expectation> {
     let (required, more): (&[Verdict], &[Verdict]) = match tag {
         "main" | "accepted" => (&[Accepted], &[]),
@@ -156,7 +156,7 @@ pub fn of_tag(tag: &str) -> Option<Expectation> {
     Some(Expectation::of_verdicts(&format!("the tag {tag}"), required, more))
 }
 
-/// A test set, whose tests are read.
+/// A test set whose tests are being read.
 struct XmlTests<'a, 'input> {
     testset: Node<'a, 'input>,
     root: &'a FolderRoot,
@@ -211,7 +211,7 @@ impl<'a, 'input: 'a> XmlTests<'a, 'input> {
         self.validators.iter().map(|own| InputValidator { args: args.clone(), ..own.clone() }).collect()
     }
 
-    /// Plans what is not stored of a test.
+    /// Plans the files of a test that are not stored.
     fn plan(
         &self,
         input: &str,
@@ -225,7 +225,7 @@ impl<'a, 'input: 'a> XmlTests<'a, 'input> {
         let has_stored = is_there(input)?;
         let origin = match command {
             _ if has_stored => None,
-            // One of several files of a generator.
+            // The output is one of several files of a generator.
             Some(_) if from_file.is_some() => {
                 reader.refuse("test.from-file", &Value::from(from_file), Scope::Running);
                 None
@@ -308,7 +308,7 @@ impl Numbered {
     }
 }
 
-/// Returns how outputs are judged: by a standard checker, which is a comparison here, or by the package's own programs.
+/// Returns the judging of outputs: by a standard checker, which is a comparison here, or by the package's own programs.
 fn validation(
     assets: Node<'_, '_>,
     folder: &Path,
@@ -354,7 +354,7 @@ fn children<'a, 'input: 'a>(
     node.children().filter(move |child| child.has_tag_name(name))
 }
 
-/// Returns the elements of this name in those of another name.
+/// Returns the elements of a name inside of elements of another name.
 fn nested<'a, 'input: 'a>(
     node: Node<'a, 'input>,
     around: &'a str,

@@ -84,19 +84,19 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Mani
     task.made = Some((header::NAME, header.text));
     tests::read(value, file, &mut task, reader)?;
     task.solutions = solutions(value, folder)?;
-    // A checker compares with what the interactor writes for the main solution.
+    // A checker compares with the interactor's file for the main solution.
     if judges_talk(&task) && task.tests.iter().any(|test| test.answer_name() == test.name) {
         reader.refuse("interactor", &value["interactor"], Scope::Judging);
     }
     Ok(task)
 }
 
-/// Returns whether outputs are judged by a checker of what an interactor writes.
+/// Returns whether outputs are judged by a checker of the interactor's file.
 fn judges_talk(task: &Manifest) -> bool {
     task.interactor.is_some() && (task.validator.is_some() || task.comparison.is_some())
 }
 
-/// Puts the header beside a program that may include it, unless it has a file of this name.
+/// Puts the header beside a program that may include it, unless the program has a file of this name.
 fn complete(manifest: &Manifest, source: &mut Source, _: bool) -> Result<(), Error> {
     let is_own = |file: &PathBuf| file.file_name().is_some_and(|name| name == header::NAME);
     let (name, own) = (Path::new(header::NAME), source.files.iter().chain(&source.beside).any(is_own));
@@ -131,7 +131,7 @@ fn solutions(value: &Value, package: &Path) -> Result<Vec<Solution>, Error> {
     Ok(found)
 }
 
-/// Returns the rules of the outcomes that an entry expects in each group: the group's own, else that of `*`.
+/// Returns the rules for the outcomes that an entry expects in each group: the group's own, otherwise that of `*`.
 fn rules(package: &Value, entry: &Value) -> Vec<ExpectedRule> {
     let outcomes = &entry["outcomePerGroup"];
     let groups = package["testcases"].as_array().into_iter().flatten().map(|group| text(&group["name"]));
@@ -157,7 +157,7 @@ fn score(value: &Value) -> Option<(Option<f64>, Option<f64>)> {
     }
 }
 
-/// Returns the expectation of an outcome, which has many spellings; `None` where it sets none.
+/// Returns the expectation of an outcome, which has many spellings; `None` if it sets none.
 fn of_outcome(outcome: &str) -> Option<Expectation> {
     let plain: String = outcome.to_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
     let tag = match plain.as_str() {
@@ -196,7 +196,7 @@ fn is(value: &Value, wanted: &str) -> bool {
     value.as_str().is_some_and(|text| text.eq_ignore_ascii_case(wanted))
 }
 
-/// Reads the checker: a file of the package, else one of testlib by its name; without any, tokens are compared.
+/// Reads the checker: a file of the package, otherwise one of testlib by its name; without any, tokens are compared.
 fn checker(
     value: &Value,
     folder: &Path,
@@ -222,7 +222,7 @@ fn checker(
     Ok(())
 }
 
-/// Returns the factors of limits by languages, whose limits may be given as they are.
+/// Returns the factors of limits by languages; the limits may be given directly.
 fn language_limits(value: &Value, reader: &mut SettingsReader<'_>) -> Vec<LanguageLimits> {
     let mut all = Vec::new();
     let part = |own: &Value, whole: &str| Some(number(own)? / number(&value[whole])?);
@@ -239,7 +239,7 @@ fn language_limits(value: &Value, reader: &mut SettingsReader<'_>) -> Vec<Langua
     all
 }
 
-/// Returns the rules of groups with points: each has its own where all of its tests are accepted, and the groups that it names.
+/// Returns the rules of groups with points: a group has its own if all its tests and the groups that it names are accepted.
 fn scoring(value: &Value, reader: &mut SettingsReader<'_>) -> ScoringConfig {
     let all = || value["testcases"].as_array().into_iter().flatten();
     let samples = all().any(|group| group["name"] == "samples");

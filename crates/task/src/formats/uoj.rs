@@ -91,7 +91,7 @@ const CHECKER: &str = "chk.cpp";
 /// The folder of files that lie beside every program.
 const REQUIRED: &str = "require";
 
-/// Returns what is compiled with every program, for each language, and what lies beside it.
+/// Returns the files compiled with every program, for each language, and the files beside it.
 fn implementer(folder: &Path) -> io::Result<Graders<String>> {
     let mut sources = file_names(folder)?;
     sources.retain(|name| name.starts_with("implementer."));
@@ -100,9 +100,9 @@ fn implementer(folder: &Path) -> io::Result<Graders<String>> {
     Ok(Graders { sources, beside, submission: Some("answer".to_owned()), ..Graders::default() })
 }
 
-/// The tests of a package without subtasks, where it has extra tests.
+/// The group of a package's tests if it has no subtasks but extra tests.
 const TESTS: &str = "tests";
-/// The extra tests, one of which takes points away when all other tests are accepted.
+/// The group of extra tests: a failure takes points away if all other tests are accepted.
 const EXTRA: &str = "extra tests";
 const TAKEN_AWAY: f64 = 3.0;
 /// The points of a whole problem.
@@ -160,7 +160,7 @@ fn scoring(
     ScoringConfig { root: Group { groups, ..Group::default() }, ..ScoringConfig::default() }
 }
 
-/// Returns the points of each of so many tests or subtasks that names none, whatever the others name.
+/// Returns the points of each of `count` tests or subtasks without points of their own.
 fn share(count: usize) -> f64 {
     // Tests are far fewer than 2^52.
     let count = count as f64;

@@ -1,4 +1,4 @@
-//! Test data in an archive: unpacked with bounds into a folder of its own.
+//! Test data in an archive, unpacked with limits into a new folder.
 
 mod links;
 mod tar;
@@ -18,7 +18,7 @@ use super::naming_scheme::{Role, is_no_test, role};
 use nim_ground::error::named;
 use nim_ground::interruption;
 
-/// Most bytes that an archive may unpack to, with all archives in it.
+/// The limit of bytes that an archive may unpack to, with all archives in it.
 pub const MOST_BYTES: u64 = 2 << 30;
 /// The limit of entries in an archive.
 pub const MOST_ENTRIES: usize = 200_000;
@@ -50,7 +50,7 @@ const ENDINGS: [(&str, ArchiveFormat); 6] = [
 ];
 
 impl ArchiveFormat {
-    /// Returns the format of a file, by its ending.
+    /// Returns the format of a file by its ending.
     pub fn from_path(path: &Path) -> Option<Self> {
         ending_of(&path.file_name()?.to_string_lossy()).map(|(_, format)| format)
     }
@@ -76,7 +76,7 @@ const OTHERS: [(&str, &str); 11] = [
     ("zst", "Zstandard, and no tar archive by its name"),
 ];
 
-/// Refuses a file that is an archive, or is compressed, in a format that is not read.
+/// Refuses a file that is archived or compressed in a format that is not read.
 ///
 /// # Errors
 /// When it is one by its ending.
@@ -87,7 +87,7 @@ pub fn refuse_others(path: &Path) -> io::Result<()> {
     })
 }
 
-/// Returns the format of an archive or a compressed file that is not read, by its ending.
+/// Returns the name of an unsupported format of archives or compressed files, by the ending.
 pub fn other_format(path: &Path) -> Option<&'static str> {
     let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
     let other = OTHERS.iter().find(|(own, _)| ending == *own);
@@ -123,16 +123,15 @@ impl Default for UnpackBudget {
 }
 
 impl UnpackBudget {
-    /// Returns one of so many bytes.
+    /// Returns room for this number of bytes.
     pub fn of_bytes(bytes: u64) -> Self {
         Self { bytes, ..Self::default() }
     }
 }
 
 /// Unpacks `archive` into a temporary folder, removed when dropped, and returns the entries that were left out.
-///
-/// Entries that would leave the folder and devices are left out. A link becomes a copy of what it leads to in the archive. Files and folders are made with default permissions,
-/// except that programs stay executable.
+/// Devices, and entries that would leave the folder, are left out. A link becomes a copy of its target in the archive. Files and folders
+/// are made with default permissions, except that programs stay executable.
 ///
 /// # Errors
 /// When the archive cannot be read, has too many entries, or holds more than `MOST_BYTES`, declared or actual. When an entry is
@@ -142,7 +141,7 @@ pub fn unpack(archive: &Path) -> io::Result<(TempDir, Vec<LeftOut>)> {
     unpack_within(archive, &mut UnpackBudget::default())
 }
 
-/// Unpacks `archive` as [`unpack`] does, and takes what it holds from `room`.
+/// Unpacks `archive` like [`unpack`], and subtracts its contents from `room`.
 ///
 /// # Errors
 /// As [`unpack`].
@@ -167,7 +166,7 @@ pub fn unpack_within(archive: &Path, room: &mut UnpackBudget) -> io::Result<(Tem
     Ok((unpacking.target, unpacking.left_out))
 }
 
-/// Returns the names of the files in a zip archive, in its order.
+/// Returns the names of the files in a zip archive, in stored order.
 ///
 /// # Errors
 /// When it cannot be read.
@@ -198,7 +197,7 @@ impl Unpacking<'_> {
         self.left_out.push(LeftOut { entry: name.to_owned(), reason: reason.to_string() });
     }
 
-    /// Leaves an entry out; refuses the archive if it may hold tests.
+    /// Leaves an entry out; refuses the archive if the entry may hold tests.
     fn lose(&mut self, shown: &str, reason: &str) -> io::Result<()> {
         if may_hold_tests(shown) {
             return Err(refused(format!("{shown}: {reason}, so that a test may be lost")));
@@ -211,7 +210,7 @@ impl Unpacking<'_> {
         self.root.create_folder(name).map_err(named(shown))
     }
 
-    /// Makes a file of the bytes that `content` gives, whose number may differ from the declared one.
+    /// Makes a file of the bytes of `content`, whose number may differ from the declared one.
     fn file(&mut self, shown: &str, name: &Path, is_program: bool, content: &mut dyn Read) -> io::Result<()> {
         let mut file = match self.root.create_new(name, is_program) {
             Ok(file) => file,
@@ -225,7 +224,7 @@ impl Unpacking<'_> {
     }
 }
 
-/// Returns whether something of this name may be a test, its settings, or a folder of tests.
+/// Returns whether an entry of this name may be a test, its settings, or a folder of tests.
 pub fn may_hold_tests(name: &str) -> bool {
     // A text file is a test only if its name has a number or a word of tests.
     let is_text = Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("txt"));
@@ -233,7 +232,7 @@ pub fn may_hold_tests(name: &str) -> bool {
     if is_text { is_of_test() } else { !is_no_test(name) }
 }
 
-/// Returns a path below the folder; `None` where it would lead out of it.
+/// Returns a path below the folder; `None` if it would lead out.
 pub fn enclosed(path: &Path) -> Option<PathBuf> {
     let mut enclosed = PathBuf::new();
     for part in path.components() {
@@ -246,7 +245,7 @@ pub fn enclosed(path: &Path) -> Option<PathBuf> {
     Some(enclosed)
 }
 
-/// Returns the error of two files of the same name, of which different tools take different ones.
+/// Returns the error of two files with the same name, of which tools take different ones.
 fn twice(shown: &str) -> io::Error {
     refused(format!("{shown}: this name occurs twice"))
 }

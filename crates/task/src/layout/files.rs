@@ -17,7 +17,7 @@ use nim_ground::visible;
 /// Deepest nesting of folders; deeper ones are skipped.
 const DEEPEST: usize = 64;
 
-/// One file below the folder that is searched.
+/// A file below the searched folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
     /// The path below the searched folder, with `/` between the parts; bytes that are not UTF-8 are written as `\xff`.
@@ -39,12 +39,7 @@ pub struct Listing {
     pub lost: Vec<LeftOut>,
 }
 
-/// Lists what is below `root`.
-///
-/// Files and folders whose names begin with a dot are left out, but for manifests. A link to a file counts as
-/// a file; one that leads out of the folder and its package does so only in a folder that `is_plain` with these
-/// manifests: what a stranger's package may read ends with the package. A link to a folder is not followed, so that
-/// no link makes a cycle. With the path of a `single` input, what cannot be read matters where it has its name.
+/// Lists the files below `root`.
 ///
 /// # Errors
 /// When `root` itself cannot be listed, a manifest is there but no regular file that can be found, a link leads out of a
@@ -105,7 +100,7 @@ pub fn list_below(
                     let file = File { name, path, size: found.len() };
                     if leads_out { outside.push(file) } else { listing.files.push(file) }
                 }
-                // Settings that cannot be read are not those of a package without any.
+                // Unreadable settings must not count as missing ones.
                 Ok(_) if is_manifest => return Err(named(name)(io::Error::other("is no regular file"))),
                 Ok((found, _)) if found.is_dir() => {
                     listing.leave_out(&name, &"a link to a folder, in which no tests are looked for");
@@ -148,7 +143,7 @@ impl Listing {
         self.left_out.push(LeftOut { entry: entry.to_owned(), reason: reason.to_string() });
     }
 
-    /// Leaves out what cannot be read; it is lost where it `is_needed` and may hold tests.
+    /// Leaves out an unreadable entry; it is lost if it `is_needed` and may hold tests.
     fn lose(&mut self, entry: &str, is_needed: bool, reason: &dyn Display) {
         self.leave_out(entry, reason);
         if is_needed && may_hold_tests(entry) {
@@ -157,10 +152,10 @@ impl Listing {
     }
 }
 
-/// Folders above test data in which the package is looked for that it belongs to.
+/// The number of folders above test data in which their package is searched.
 const NEAR: usize = 4;
 
-/// Returns the real path that links may not leave: that of the package around a folder, or of the folder.
+/// Returns the real path that links may not leave: of the package around a folder, or of the folder.
 fn home(root: &Path) -> io::Result<PathBuf> {
     let real = root.canonicalize()?;
     for around in real.ancestors().take(NEAR) {

@@ -7,7 +7,7 @@ use super::test_set::Missing;
 use crate::formats::manifest::Manifest;
 
 impl Search {
-    /// Finds the files, none of which lies outside the searched folder.
+    /// Finds the files of graders, all within the searched folder.
     pub(super) fn find_graders(&mut self) {
         let own = |(folder, task): (&String, &Manifest)| Some((folder.clone(), task.graders.clone()?));
         for (folder, names) in self.each_task().filter_map(own).collect::<Vec<_>>() {
@@ -16,7 +16,7 @@ impl Search {
         }
     }
 
-    /// Returns the paths of files of these names below a folder; missing ones are noted.
+    /// Returns the paths of files with these names below a folder; missing ones are noted.
     fn named(&mut self, folder: &str, names: &[String]) -> Vec<PathBuf> {
         let mut paths = Vec::new();
         for name in names {

@@ -1,4 +1,4 @@
-//! How the validators of a package's inputs are called.
+//! The calls of a package's input validators.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -18,14 +18,14 @@ impl InputArgs {
         self.all.is_empty() && self.named.values().all(Vec::is_empty)
     }
 
-    /// Returns those of the validator at a path, which may be named without its folder and its ending.
+    /// Returns the arguments of the validator at a path, which may be named without its folder and its ending.
     pub fn for_validator(&self, validator: &Path) -> &[String] {
         let named = self.named.iter().find(|(name, _)| is_called(validator, name));
         named.map_or(&self.all, |(_, args)| args)
     }
 }
 
-/// Returns whether a name is that of the validator at a path, with or without its folder and its ending.
+/// Returns whether a name means the validator at a path, with or without its folder and its ending.
 pub fn is_called(validator: &Path, name: &str) -> bool {
     let name = Path::new(name);
     name == validator || [validator.file_name(), validator.file_stem()].contains(&Some(name.as_os_str()))
@@ -40,11 +40,11 @@ pub struct InputValidator {
     pub name: String,
     /// The arguments.
     pub args: Vec<String>,
-    /// The status with which it accepts an input.
+    /// The exit status that accepts an input.
     pub accepted: i32,
-    /// The file, in the folder in which it runs, that it reads in place of standard input.
+    /// The file in the working folder that the validator reads in place of standard input.
     pub input_file: Option<&'static str>,
-    /// A script of the shell that ends with its call, and the script's `$0`.
+    /// A shell script that ends with the call, and the script's `$0`.
     pub script: Option<(String, PathBuf)>,
     /// The folders that the validator may read.
     pub readable: Vec<PathBuf>,

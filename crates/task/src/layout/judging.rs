@@ -13,7 +13,7 @@ use crate::protocol::Protocol;
 use nim_ground::content::Content;
 
 impl Search {
-    /// Returns the test of an input: as its manifest lists it, completed by the configurations around it.
+    /// Returns the test of an input: as listed in its manifest, completed by the configurations around it.
     pub(super) fn test(&self, input: usize, expected: Expected, listed: Test) -> Test {
         let File { name, path, .. } = self.files[input].clone();
         let configs = || folders_above(&name).filter_map(|folder| self.tasks.get(folder)).flatten();
@@ -86,7 +86,7 @@ impl Search {
             let passes = 1;
             match (interactor, validator) {
                 (Some(place), checker) => {
-                    // A checker beside an interactor judges the file that it writes.
+                    // A checker beside an interactor judges the file that the interactor writes.
                     let checker = checker.map(|place| {
                         let style = Protocol::TESTLIB;
                         Box::new(Validation::Program { place, args: Vec::new(), style, passes })
@@ -111,7 +111,7 @@ impl Search {
         self.of_tests.get(name.strip_suffix(".in")?)
     }
 
-    /// Refuses what configurations name to judge outputs, where it is not there.
+    /// Refuses missing programs that configurations name for judging.
     pub(super) fn refuse_missing_programs(&mut self) {
         let mut configs = std::mem::take(&mut self.tasks);
         for (folder, config) in
@@ -131,7 +131,7 @@ impl Search {
     }
 }
 
-/// Returns what the first of some manifests says of those that say anything.
+/// Returns a setting from the first of several manifests that states it.
 pub fn nearest<'t, Said: Clone + Default + PartialEq>(
     mut tasks: impl Iterator<Item = &'t Manifest>,
     of: fn(&Manifest) -> &Said,
@@ -147,7 +147,7 @@ fn with_args(validators: &[InputValidator], args: &InputArgs) -> Vec<InputValida
         .collect()
 }
 
-/// Returns the folders of a file, the innermost first, the last of them empty.
+/// Returns the folders of a file, the innermost first, ending with the empty one.
 pub fn folders_above(name: &str) -> impl Iterator<Item = &str> {
     let mut folder = Some(folder_of(name));
     std::iter::from_fn(move || {

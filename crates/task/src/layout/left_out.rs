@@ -1,4 +1,4 @@
-//! Files that are no tests: what packages hold beside their data, and the tests of validators.
+//! Files that are no tests: other parts of packages, and the tests of validators.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -17,8 +17,8 @@ impl Search {
         self.used.extend(found);
     }
 
-    /// Leaves out the files of packages whose configuration names every test: no other file below its folder is one. Of those that hold
-    /// other things in other folders (statements with samples, tests of checkers and validators), only files beside tests are named.
+    /// Leaves out the files of packages whose configuration names every test: no other file below such a folder is a test. If the package
+    /// has other folders too (statements with samples, tests of checkers and validators), only files beside tests are noted.
     pub(super) fn leave_out_unnamed(&mut self) {
         let mut unmatched = Vec::new();
         for (folder, tasks) in &self.tasks {
@@ -62,7 +62,7 @@ impl Search {
         });
     }
 
-    /// Leaves out the files for which `folder` names a folder, and notes these folders.
+    /// Leaves out the files for which `folder` returns a folder, and adds notes on these folders.
     pub(crate) fn skip(&mut self, what: &str, folder: impl Fn(&Self, &str) -> Option<String>) {
         let mut folders: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (index, file) in self.files.iter().enumerate() {

@@ -75,7 +75,7 @@ enum AnswerPlace {
     Package,
 }
 
-/// The change that makes the name of an input that of its answer.
+/// The change that turns the name of an input into that of its answer.
 #[derive(Clone, Copy)]
 enum Change {
     /// Replaces this ending, which may be empty.
@@ -94,11 +94,11 @@ enum Change {
     Stem,
     /// A word `in` or `input` is exchanged.
     Word,
-    /// The same, where the name has a digit.
+    /// A word is replaced, in a name with a digit.
     WordWithDigit,
 }
 
-/// The rules by which an input finds its answer, in order of preference: place, naming scheme, change, and replacements.
+/// The rules for finding the answer of an input, in order of preference: place, naming scheme, change, and replacements.
 const RULES: [(AnswerPlace, NamingScheme, Change, &[&str]); 21] = [
     (
         AnswerPlace::Across,
@@ -180,7 +180,7 @@ pub fn is_no_test(name: &str) -> bool {
     DOCUMENTS.iter().any(|document| ending == *document) || is_code(Path::new(name))
 }
 
-/// The role of a file, by its name alone.
+/// The role of a file, judged by its name alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// The name of an input.
@@ -213,7 +213,7 @@ pub fn folder_of(name: &str) -> &str {
     name.rfind('/').map_or("", |end| &name[..=end])
 }
 
-/// Returns the subtask in names such as `data3-12.in`, else the folder.
+/// Returns the subtask in a name such as `data3-12.in`, otherwise the folder.
 pub fn group_of(name: &str) -> Option<String> {
     let folder = folder_of(name);
     let file = without_ending(name).strip_prefix(folder)?;
@@ -259,7 +259,7 @@ pub fn answers_of(name: &str) -> Vec<(NamingScheme, String)> {
     answers
 }
 
-/// Returns the names that a change makes of `file`; none where it does not apply.
+/// Returns the names that a change makes of `file`; none if it does not apply.
 fn changed(file: &str, change: Change, replacements: &[&str]) -> Vec<String> {
     let each = |before: &str, after: &str| {
         replacements.iter().map(|replacement| format!("{before}{replacement}{after}")).collect()
@@ -301,7 +301,7 @@ fn join(folder: &str, file: &str) -> String {
     if folder.is_empty() { file.to_owned() } else { format!("{folder}/{file}") }
 }
 
-/// Returns whether a name can only be that of an answer.
+/// Returns whether a name can only belong to an answer.
 fn is_answer(folder: &str, file: &str) -> bool {
     let extension = file.strip_suffix(".txt").unwrap_or(file).rsplit_once('.').map_or("", |(_, last)| last);
     let extension = extension.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -345,7 +345,7 @@ fn exchanged_words(file: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
-    /// The rows of the page about layouts: the naming scheme, the input and its answer.
+    /// The rows of the documentation's table: the naming scheme, the input and its answer.
     fn rows() -> impl Iterator<Item = [&'static str; 3]> {
         let page = include_str!("../../../../docs/layouts.md");
         page.lines().filter(|line| line.ends_with("` |")).map(|line| {

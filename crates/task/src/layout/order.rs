@@ -25,7 +25,7 @@ fn rank(byte: u8) -> u8 {
     if byte == b'/' { 0 } else { byte }
 }
 
-/// Cuts the digits at the front off and returns them without leading zeros.
+/// Removes the digits at the front and returns them without leading zeros.
 fn take_number<'a>(text: &mut &'a [u8]) -> &'a [u8] {
     let end = text.iter().position(|b| !b.is_ascii_digit()).unwrap_or(text.len());
     let (digits, rest) = text.split_at(end);

@@ -1,4 +1,4 @@
-//! Inputs and their answers: paired as a configuration says, then by their names.
+//! Pairs inputs and answers: first by configurations, then by names.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -22,7 +22,7 @@ impl Search {
         let mut found = Vec::new();
         for (folder, own) in &configs {
             for config in own {
-                // A file is in several tests where several subtasks list it; two configurations name the same tests.
+                // A file is in several tests if several subtasks list it; two configurations may name the same tests.
                 let mut used = HashSet::new();
                 let mut unanswered: HashMap<usize, Vec<_>> = HashMap::new();
                 for test in &config.tests {
@@ -107,7 +107,7 @@ impl Search {
         Ok(())
     }
 
-    /// Finds what is missing of the inputs that configurations have settings for.
+    /// Finds missing files of the inputs that configurations have settings for.
     pub(super) fn miss_inputs(&mut self) {
         let tests: HashSet<&str> = self.test_set.tests.iter().map(|test| test.name.as_str()).collect();
         let named = self.tasks.iter().flat_map(|(folder, configs)| {
@@ -125,7 +125,7 @@ impl Search {
         self.test_set.missing.extend(missing);
     }
 
-    /// Returns the test of an input whose answer no manifest names; where none has settings of it, `naming` is its layout.
+    /// Returns the test of an input whose answer no manifest names; if no manifest has settings for it, `naming` is its scheme.
     pub(super) fn listed_by_name(&self, name: &str, naming: NamingScheme) -> Test {
         let folder = folder_of(name);
         let mut tasks = self.tasks.get(folder).into_iter().flatten();
@@ -155,7 +155,7 @@ impl Search {
     }
 }
 
-/// The size of the smallest header, that of 32-bit ELF: smaller answers are not opened, nor those with the usual ending of answers.
+/// The size of the smallest header, that of 32-bit ELF: smaller answers are not opened, nor those with a usual ending of answers.
 const LEAST_PROGRAM: u64 = 52;
 
 /// Returns whether a file begins as a compiled program does: ELF, Mach-O or PE.
@@ -175,8 +175,8 @@ fn begins_as_program(path: &Path) -> io::Result<bool> {
     Ok(is_windows || MAGIC.iter().any(|magic| head.starts_with(magic)))
 }
 
-/// Returns how far apart two names are: the bytes of the first that are in neither a common prefix nor a common suffix, and whether one
-/// has capitals or small letters there that the other has not.
+/// Returns the distance of two names: the bytes of the first that are in neither a common prefix nor a common suffix, and whether the names
+/// differ there in having capitals or small letters.
 fn apart(name: &str, other: &str) -> (usize, bool) {
     let (name, other) = (name.as_bytes(), other.as_bytes());
     let start = name.iter().zip(other).take_while(|(a, b)| a == b).count();

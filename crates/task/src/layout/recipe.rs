@@ -1,4 +1,4 @@
-//! Files of tests that a package does not store, but says how to make.
+//! Planned files of tests: a package does not store them, but describes their making.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -19,7 +19,7 @@ use nim_ground::private;
 type Paths = HashMap<String, PathBuf>;
 
 impl Search {
-    /// Gives the files of planned tests names and paths, as if they were there.
+    /// Gives the files of planned tests names and paths, as if they existed.
     pub(super) fn plan(&mut self) -> io::Result<()> {
         let plans: Vec<(String, NamedSource)> = self
             .tasks
@@ -61,7 +61,7 @@ impl Search {
         Ok(())
     }
 
-    /// Puts copies in place of files: of those that tests shall not know, and of those whose lines do not end as their manifest says.
+    /// Replaces files by copies: those whose paths tests must not know, and those whose line ends must be changed.
     pub(super) fn copy_files(&mut self) -> io::Result<()> {
         let named = |of: fn(&Manifest) -> &Vec<String>| -> HashSet<String> {
             let names =
@@ -134,7 +134,7 @@ impl Search {
     }
 }
 
-/// Returns a text with `\n` at the end of every line, where it ends lines otherwise.
+/// Returns a text with `\n` at the end of every line; `None` if it has that already.
 fn with_ended_lines(text: &[u8]) -> Option<Vec<u8>> {
     if !text.contains(&b'\r') && text.last().is_none_or(|&last| last == b'\n') {
         return None;

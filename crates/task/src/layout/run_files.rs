@@ -1,4 +1,4 @@
-//! The files that a package has for the runs of one test, beside its input.
+//! The files of a package for the runs of one test, beside its input.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -9,19 +9,19 @@ use nim_ground::error::named;
 use nim_ground::folder::{FolderRoot, files_below};
 use nim_ground::presence::find_link;
 
-/// The ending of the folder, in place of that of the input.
+/// The ending of the folder, in place of the input's ending.
 pub const ENDING: &str = "files";
 
-/// A folder whose files lie where a program runs on a test. They are read below the package, which no link leads out of.
+/// A folder whose files lie beside the program while it runs on a test. They are read below the package, and no link leads out of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunFiles {
     package: PathBuf,
-    /// The path of the folder below it.
+    /// The folder's path below the package.
     below: PathBuf,
 }
 
 impl RunFiles {
-    /// Returns the folder beside an input of a package, if it is there.
+    /// Returns the folder beside an input of a package, if it exists.
     ///
     /// # Errors
     /// When it cannot be looked at, or leads out of the package.
@@ -42,7 +42,7 @@ impl RunFiles {
         }
     }
 
-    /// Returns the paths of the files, by those below the folder.
+    /// Returns the paths of the files, by their paths below the folder.
     ///
     /// # Errors
     /// When the folder cannot be read, or a link leads out of the package.

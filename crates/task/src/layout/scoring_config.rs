@@ -1,4 +1,4 @@
-//! How the tests of a package add up to a score: groups, and the points of what has none of its own.
+//! Scoring of a package's tests: groups, and the points of tests and groups without their own.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,11 +8,11 @@ use crate::score::{Group, Needs, Rule};
 /// The scoring rules of one package.
 #[derive(Clone, Debug, Default)]
 pub struct ScoringConfig {
-    /// The folder whose tests it is about, ending in `/`, or nothing.
+    /// The folder of the tests, ending in `/`, or empty.
     pub folder: String,
-    /// All tests: those in no other group, and the groups.
+    /// The group of all tests: those in no other group, and the groups.
     pub root: Group,
-    /// The points of all tests, where the groups and tests do not say.
+    /// The points of all tests, if groups and tests do not state them.
     pub total: Option<f64>,
     /// The way in which points are shared among tests.
     pub share: Share,
@@ -26,7 +26,7 @@ pub enum Share {
     /// Equal parts for all tests.
     #[default]
     Equal,
-    /// In whole parts, the last ones greater by 1 where they cannot be equal.
+    /// Whole parts for all tests; the last ones are greater by 1 if they cannot be equal.
     Ascending,
 }
 
@@ -57,7 +57,7 @@ impl Share {
 pub enum ScoreRule {
     /// The points of tests are added.
     Sum,
-    /// A subtask has the least of its tests' points.
+    /// A subtask has the minimum of its tests' points.
     Min,
 }
 
@@ -107,7 +107,7 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// Makes the rule of the command line that of a group and all groups in it.
+/// Applies the rule of the command line to a group and all groups in it.
 fn override_rule(group: &mut Group, asked: ScoreRule, has_groups: bool) {
     let is_outermost = has_groups && !group.groups.is_empty();
     group.rule = if asked == ScoreRule::Sum || is_outermost { Rule::Sum } else { Rule::Min };
@@ -124,7 +124,7 @@ struct PointAllocation<'a> {
 }
 
 impl PointAllocation<'_> {
-    /// Gives points to what has none in a group of `total` points.
+    /// Gives points to tests and groups without any, in a group of `total` points.
     fn fill(&mut self, group: &mut Group, total: Option<f64>) {
         let tests = self.by_group.remove(&group.name).unwrap_or_default();
         group.tests = tests.len();

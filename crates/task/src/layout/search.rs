@@ -1,4 +1,4 @@
-//! The search for tests below a folder: it reads the configuration files, leaves out what is no test, and pairs the rest.
+//! The search for tests below a folder: it reads the configuration files, leaves out files that are not tests, and pairs the rest.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
@@ -48,7 +48,7 @@ pub struct Search {
     pub packages: BTreeMap<String, PathBuf>,
     /// Packages whose submissions state expected scores.
     pub with_named_scores: HashSet<String>,
-    /// Folders that are packages within these.
+    /// Packages within other packages.
     pub nested: Vec<String>,
     /// The path of the searched folder below `data` of the package around it, if there is one.
     pub within_data: Option<PathBuf>,
@@ -56,7 +56,7 @@ pub struct Search {
     around: String,
     /// Files and folders that are not searched.
     pub left_out: Vec<LeftOut>,
-    /// Inputs that a configuration file names, but whose answers are missing, with their tests as they are listed.
+    /// Listed inputs without answers, with the tests of their configurations.
     pub unanswered: HashMap<usize, Vec<Test>>,
     /// Whether the search is for a single input.
     is_single: bool,
@@ -86,7 +86,7 @@ impl Search {
         Ok(())
     }
 
-    /// Detects formats, and reads what their manifests say.
+    /// Detects formats, and reads the manifests.
     fn read_packages(&mut self, root: &Path) -> io::Result<()> {
         self.find_packages(root);
         self.read_tasks(root)?;
@@ -102,7 +102,7 @@ impl Search {
         Ok(())
     }
 
-    /// Leaves out what is no test of a program.
+    /// Leaves out files that are not tests of programs.
     fn leave_out_others(&mut self) {
         self.leave_out_of_packages();
         self.leave_out_for_validators();
@@ -110,7 +110,7 @@ impl Search {
         self.leave_out_beside_tests();
     }
 
-    /// Notes the packages with tests, and how these add up to a score.
+    /// Records the packages with tests, and their rules of scoring.
     fn list_packages(&mut self) {
         self.score_folders();
         self.note_packages();
@@ -134,7 +134,7 @@ impl Search {
         self.by_name.get(lower).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the file of this name, in the same letters where there is one, else the only one in letters of any case.
+    /// Returns the file of this name, preferably in the same letter case, otherwise the only one in any case.
     pub fn find(&self, name: &str) -> Option<usize> {
         let files = self.called(&name.to_lowercase());
         let only = if let [only] = files { Some(only) } else { None };
@@ -160,7 +160,7 @@ impl Search {
         }
         self.enclosing_test_sets(root)?;
         self.enclosing_package(root)?;
-        // The tests of a package are those in its folders; another judge's configuration may have come along.
+        // The tests of a package are those in its folders; a configuration of another judge may be a leftover.
         let packages = &self.packages;
         for (folder, tasks) in &mut self.tasks {
             if packages.keys().any(|package| folder.starts_with(package.as_str())) {
@@ -170,7 +170,7 @@ impl Search {
         Ok(())
     }
 
-    /// Adds what a file says for the tests below a folder, where it is a manifest.
+    /// Adds the settings of a file for the tests below a folder, if it is a manifest.
     pub fn add_manifest(&mut self, folder: &str, path: &Path) -> bool {
         let Some(manifest) = self.test_set.manifests.open(path) else { return false };
         let name = format!("{folder}{}", path.file_name().unwrap_or_default().to_string_lossy());
@@ -181,7 +181,7 @@ impl Search {
         true
     }
 
-    /// Returns what each manifest says, with its folder.
+    /// Returns each manifest with its folder.
     pub fn each_task(&self) -> impl Iterator<Item = (&String, &Manifest)> {
         self.tasks.iter().flat_map(|(folder, own)| own.iter().map(move |task| (folder, task)))
     }
@@ -191,7 +191,7 @@ impl Search {
         self.tasks.entry(folder.to_owned()).or_default().push(task);
     }
 
-    /// Takes the tests of a folder that a manifest beside it names.
+    /// Applies a manifest beside the searched folder that lists its tests.
     fn enclosing_test_sets(&mut self, root: &Path) -> io::Result<()> {
         let root = root.canonicalize()?;
         let named = root.parent().zip(root.file_name().and_then(|name| name.to_str()));
@@ -229,7 +229,7 @@ impl Search {
         Ok(())
     }
 
-    /// Returns the package that a file belongs to: the folder nearest above it.
+    /// Returns the package of a file: the folder nearest above it.
     pub fn package_of(&self, name: &str) -> Option<(&str, &PathBuf)> {
         self.packages
             .iter()
@@ -269,10 +269,10 @@ impl Search {
         }
     }
 
-    /// Adds a file that belongs to no test; an input is one as soon as something answers it.
+    /// Adds a file that belongs to no test; an input becomes a test once it is answered.
     pub fn add_unmatched(&mut self, index: usize, reason: UnmatchedReason, is_input: bool) {
         let File { name, path, .. } = self.files[index].clone();
-        // A single file that is named is meant to be an input.
+        // A single named file is meant to be an input.
         let is_named = self.is_single && naming_scheme::role(&name) != Role::Answer;
         if is_named || !self.is_single && is_input {
             let by_name = || vec![self.listed_by_name(&name, NamingScheme::Plain)];
@@ -285,7 +285,7 @@ impl Search {
         self.test_set.unmatched.push(Unmatched { file: name, reason, path: Some(path) });
     }
 
-    /// Sorts tests: those of packages first, by the bytes of the path, then everything else in natural order.
+    /// Sorts tests: those of packages first, by the bytes of the path, then all others in natural order.
     fn order(&mut self) {
         let by_bytes = |test: &Test| test.naming == NamingScheme::PACKAGE;
         self.test_set.tests.sort_by(|a, b| {
@@ -307,7 +307,7 @@ impl Search {
     }
 }
 
-/// Returns the reason why a file of this role belongs to no test; `has_test` is whether there is a test of the same name.
+/// Returns the reason why a file of this role belongs to no test; `has_test` says whether there is a test of the same name.
 const fn reason_for(role: Role, has_test: bool) -> UnmatchedReason {
     match (role, has_test) {
         (Role::Answer, true) => UnmatchedReason::SecondAnswer,

@@ -33,7 +33,7 @@ pub struct Refused {
 pub enum Scope {
     /// The program or comparison by which outputs are judged.
     Judging,
-    /// Points and groups of tests; there is no option for it.
+    /// Points and groups of tests; no option overrides it.
     Scoring,
     /// The limit of CPU time.
     Time,
@@ -41,7 +41,7 @@ pub enum Scope {
     Memory,
     /// The limit of the output's size.
     Output,
-    /// Start and input of a program, or what is not known; there is no option for it.
+    /// Start and input of a program, or an unknown subject; no option overrides it.
     Running,
 }
 
@@ -99,7 +99,7 @@ impl Kind {
     }
 }
 
-/// The keys of every mapping, by its name. What is not there is refused.
+/// The keys of every mapping by its name. Unlisted keys are errors.
 static KEYS: LazyLock<BTreeMap<String, Keys>> =
     LazyLock::new(|| toml::from_str(include_str!("../formats/keys.toml")).unwrap_or_default());
 
@@ -130,14 +130,14 @@ impl<'a> SettingsReader<'a> {
         self.refuse_because(reason, scope);
     }
 
-    /// Refuses a value of another type than its format has.
+    /// Refuses a value of a wrong type.
     pub fn refuse_type(&mut self, key: &str, value: &Value, wanted: &str) {
         let place = lines::find(self.text, key, value).map(|line| format!(" (line {line})"));
         let (key, value, place) = (short(key), shown(value), place.unwrap_or_default());
         self.refuse_because(format!("the setting \"{key}: {value}\" is not {wanted}{place}"), Scope::Running);
     }
 
-    /// Refuses a name for what is not there.
+    /// Refuses the name of a missing file or program.
     pub fn refuse_name(&mut self, key: &str, name: &str, what: &str, scope: Scope) {
         let place = lines::find(self.text, key, &Value::Null).map(|line| format!(" (line {line})"));
         let place = place.unwrap_or_default();
@@ -153,17 +153,17 @@ impl<'a> SettingsReader<'a> {
         }
     }
 
-    /// Refuses what a file beside the configuration stands for.
+    /// Refuses the use of a file beside the configuration.
     pub fn refuse_file(&mut self, file: &str, what: &str, scope: Scope) {
         self.refuse_because(format!("{file} is there, but {what} are not supported"), scope);
     }
 
-    /// Refuses a file that cannot be read: no option stands for all the settings that it may have.
+    /// Refuses an unreadable file: no option replaces all the settings that it may have.
     pub fn refuse_all(&mut self, error: &str) {
         self.refuse_because(format!("cannot be read: {error}"), Scope::Running);
     }
 
-    /// Refuses dependencies of groups that nothing can satisfy; `line` finds that of a group on another one.
+    /// Refuses dependencies of groups that nothing can satisfy; `line` returns the line of a dependency.
     pub fn check_dependencies(&mut self, root: &Group, line: impl Fn(&str, [&str; 2]) -> Option<usize>) {
         if let Some(wrong) = root.wrong_dependency() {
             let place = line(self.text, wrong.names()).map(|line| format!(" (line {line})"));
@@ -234,7 +234,7 @@ impl<'a> SettingsReader<'a> {
     pub fn size(&mut self, settings: (&str, &Value), key: &str, unit: u64, scope: Scope) -> Option<u64> {
         self.get(settings, key, scope, |value| {
             let bytes = (number(value)? * unit as f64).round();
-            // Below 0 it saturates to a size that is refused.
+            // A negative number saturates to a size that is refused.
             limits::size_limit(bytes as u64).ok()
         })
     }
@@ -289,7 +289,7 @@ pub fn is_harmless(table: &str, key: &str) -> bool {
     KEYS.get(table).is_some_and(|keys| keys.harmless.iter().any(|own| own == key))
 }
 
-/// Returns whether a key is in no list of a table that ignores such keys, but for those with a doubtful word in their names.
+/// Returns whether a key is ignored in a table that ignores unlisted keys, except those with a doubtful word in their names.
 fn is_ignored(table: &str, key: &str) -> bool {
     let Some(keys) = KEYS.get(table) else { return false };
     let is_listed = keys.only.values().any(|keys| keys.contains_key(key))
@@ -298,7 +298,7 @@ fn is_ignored(table: &str, key: &str) -> bool {
     !is_listed && !keys.doubtful.is_empty() && !keys.doubtful.iter().any(|word| key.contains(word.as_str()))
 }
 
-/// Returns what a setting is about whose key or value is not supported.
+/// Returns the subject of a setting whose key or value is not supported.
 fn refusal(table: &str, key: &str, value: &Value) -> Option<Scope> {
     let keys = KEYS.get(table);
     let only = keys.and_then(|keys| keys.only.iter().find_map(|(scope, keys)| Some((scope, keys.get(key)?))));
@@ -311,13 +311,13 @@ fn refusal(table: &str, key: &str, value: &Value) -> Option<Scope> {
     Some(refused.map_or(Scope::Running, |(scope, _)| *scope))
 }
 
-/// Returns the types of a key, any of which its value may have; none where its reader tells.
+/// Returns the allowed types of a key's value; none if its reader checks them.
 fn kinds(table: &str, key: &str) -> Vec<Kind> {
     let types = KEYS.get(table).into_iter().flat_map(|keys| &keys.types);
     types.filter(|(_, keys)| keys.iter().any(|known| known == key)).map(|(kind, _)| *kind).collect()
 }
 
-/// Returns whether what is below a key of some format is text, as it is written; `outer` is the key around it.
+/// Returns whether the values below a key of some format are text in their written form; `outer` is the key around it.
 pub fn is_text(outer: &str, key: &str) -> bool {
     static TEXTS: LazyLock<BTreeSet<&str>> =
         LazyLock::new(|| KEYS.values().flat_map(|keys| &keys.texts).map(String::as_str).collect());
@@ -368,7 +368,7 @@ pub fn number(value: &Value) -> Option<f64> {
     value.as_f64().or_else(|| value.as_str()?.trim().parse().ok())
 }
 
-/// Returns a scalar as text, or the items of a list with spaces between them: file names such as `1` are numbers to YAML.
+/// Returns a scalar as text, or the items of a list with spaces between them: YAML reads file names such as `1` as numbers.
 pub fn text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -397,7 +397,7 @@ pub fn words(value: &Value) -> Vec<String> {
 mod tests {
     use super::*;
 
-    /// Keys about what compares, checks or talks: those that `--compare`, `--checker` and `--interactor` stand for.
+    /// Keys about comparing, checking or talking, which `--compare`, `--checker` and `--interactor` override.
     const COMPARING: [(&str, &[&str]); 7] = [
         ("cms-task", &["checker"]),
         ("dmoj-bridged", &["args_format_string", "flags", "type"]),

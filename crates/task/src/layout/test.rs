@@ -1,4 +1,4 @@
-//! A test: its files, and what its package says of it.
+//! A test: its files, and its settings from the package.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -37,14 +37,13 @@ impl Expected {
 /// One test: its files, limits and way of judging.
 #[derive(Clone, Debug)]
 pub struct Test {
-    /// Path of the input below the folder that was searched, or that of the package's tests, without its ending where that
-    /// leaves it unique.
+    /// The path of the input below the searched folder, or below the package's tests, without its ending if that leaves it unique.
     pub name: String,
     /// The contents of the input.
     pub input: Content,
     /// The expected result.
     pub expected: Expected,
-    /// The name of the built-in problem that it is of, where one is known.
+    /// The name of the built-in problem of the test, if known.
     pub problem: Option<String>,
     /// The naming scheme of the files.
     pub naming: NamingScheme,
@@ -52,32 +51,32 @@ pub struct Test {
     pub group: Option<String>,
     /// The points, if tests have any.
     pub points: Option<f64>,
-    /// Whether it is shown with the statement, where its package says so.
+    /// Whether the test is shown with the statement, by the package.
     pub is_sample: bool,
     /// The package's files in place of standard input and output.
     pub files: FileIo,
-    /// The package's files that lie where programs run on it.
+    /// The package's files that lie beside programs while they run on it.
     pub run_files: Option<RunFiles>,
     /// The package's factors of limits for programs in some languages.
     pub language_limits: Vec<LanguageLimits>,
     /// The limits of the package.
     pub limits: LimitOverrides,
-    /// The limits of the judges of its format, where neither the package nor anything else states one.
+    /// The default limits of the format's judges, if neither the package nor anything else states one.
     pub usual: LimitOverrides,
     /// The package's way of judging outputs, if it has one.
     pub validation: Option<Validation>,
     /// Options for the package's validators of inputs.
     pub input_args: InputArgs,
-    /// The package's validators of its input.
+    /// The package's validators of the input.
     pub validators: Vec<InputValidator>,
     /// Settings of the package that are not supported.
     pub refused: Vec<Refused>,
-    /// The reason why it is for the built-in solvers only, if it is.
+    /// The reason why the test is for the built-in solvers only, if it is.
     pub solver_only: Option<SolverOnly>,
 }
 
 impl Test {
-    /// Returns what messages call its input: the path of its file.
+    /// Returns the name of the input in messages: the path of its file.
     pub fn shown(&self) -> String {
         self.input.file().map_or_else(|| self.name.clone(), |file| file.display().to_string())
     }
@@ -89,7 +88,7 @@ impl Test {
         Self { group, is_sample, ..test }
     }
 
-    /// Returns a test by the names of its files below the folder of the manifest that lists it; that of the input is its name.
+    /// Returns a test by the names of its files below the folder of the manifest that lists it; the test is named by its input.
     pub(crate) fn listed(naming: NamingScheme, input: String, answer: String) -> Self {
         let expected = Expected::Answer(Content::File(answer.into()));
         Self::new(input.clone(), Content::File(input.into()), expected, naming)
@@ -100,7 +99,7 @@ impl Test {
         self.expected.content().file().and_then(Path::to_str).unwrap_or_default()
     }
 
-    /// Returns a test that a manifest lists, with names below an inner folder; `None` where its files lie elsewhere.
+    /// Returns a listed test with names relative to an inner folder; `None` if its files lie elsewhere.
     pub(super) fn below(&self, folder: &str) -> Option<Self> {
         let (input, answer) = (self.name.strip_prefix(folder)?, self.answer_name().strip_prefix(folder)?);
         let Self { name, input, expected, .. } =
@@ -108,7 +107,7 @@ impl Test {
         Some(Self { name, input, expected, ..self.clone() })
     }
 
-    /// Returns a test of which nothing else is said.
+    /// Returns a test without further settings.
     pub fn new(name: String, input: Content, expected: Expected, naming: NamingScheme) -> Self {
         Self {
             name,
@@ -168,8 +167,7 @@ impl SolverOnly {
         }
     }
 
-    /// Returns the reason by the folders of a name below the searched one: a search that begins inside `beyond`
-    /// includes these inputs.
+    /// Returns the reason by the folders of a name below the searched one: a search that begins inside `beyond` includes these inputs.
     pub(super) fn from_name(name: &str, expected: &Expected) -> Option<Self> {
         if matches!(expected, Expected::Refusal(_)) {
             return Some(Self::Invalid);
@@ -193,7 +191,7 @@ pub enum Validation {
         args: Vec<String>,
         /// The calling convention.
         style: Protocol,
-        /// The most passes of a test: it may ask for further ones.
+        /// The limit of passes, which the validator may ask for.
         passes: u32,
     },
     /// The package's own interactor.
@@ -206,15 +204,15 @@ pub enum Validation {
         style: Protocol,
         /// The time limit of the interactor, if the package states one.
         time: Option<Duration>,
-        /// The most passes of a test: it may ask for further ones.
+        /// The limit of passes, which the interactor may ask for.
         passes: u32,
-        /// The judge of the file that it writes, if there is one.
+        /// The judge of the interactor's file, if there is one.
         checker: Option<Box<Self>>,
     },
 }
 
 impl Validation {
-    /// Returns the options for its program; `None` where there is none.
+    /// Returns the arguments for its program; `None` without a program.
     #[must_use]
     pub fn args(&self) -> Option<&[String]> {
         match self {
@@ -223,7 +221,7 @@ impl Validation {
         }
     }
 
-    /// Returns the paths of its programs.
+    /// Returns the paths of the programs.
     pub fn programs(&self) -> Vec<&Path> {
         match self {
             Self::Compare(_) => Vec::new(),

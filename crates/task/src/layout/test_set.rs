@@ -1,4 +1,4 @@
-//! The tests of a folder or an archive, and what is missing of them.
+//! The tests of a folder or an archive, and their missing files.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
@@ -33,7 +33,7 @@ pub enum UnmatchedReason {
     /// An answer to an input that has another one.
     #[error("its input has another answer already")]
     SecondAnswer,
-    /// An input whose answer is that of another one.
+    /// An input whose answer belongs to another one.
     #[error("its answer belongs to another input")]
     SecondInput,
     /// A half of a pair in `invalid`.
@@ -60,7 +60,7 @@ pub enum UnmatchedReason {
 }
 
 impl UnmatchedReason {
-    /// Returns whether it is a half of a test.
+    /// Returns whether the file is one half of a test.
     pub const fn is_half(&self) -> bool {
         matches!(
             self,
@@ -76,12 +76,12 @@ pub struct Unmatched {
     pub file: String,
     /// The reason why the file belongs to no test.
     pub reason: UnmatchedReason,
-    /// The file; `None` where it was left out of its archive.
+    /// The file; `None` if it was left out of its archive.
     pub path: Option<PathBuf>,
 }
 
 impl Unmatched {
-    /// Returns whether it is an input or an answer of a package by its name.
+    /// Returns whether the file is an input or an answer of a package by its name.
     pub fn is_part_of_test(&self) -> bool {
         self.path.is_some() && [".in", ".ans"].iter().any(|ending| self.file.ends_with(ending))
     }
@@ -92,7 +92,7 @@ impl Unmatched {
 pub struct Missing {
     /// The path below the searched folder, or a placeholder.
     pub file: String,
-    /// The input whose answer it is.
+    /// The input of the missing answer.
     pub input: Option<PathBuf>,
 }
 
@@ -103,10 +103,10 @@ pub struct TestSet {
     pub tests: Vec<Test>,
     /// The files that belong to no test.
     pub unmatched: Vec<Unmatched>,
-    /// Tests whose answers are missing: what is expected of them names no file.
+    /// Tests with missing answers, whose expected result names no file.
     pub(crate) unanswered: Vec<Test>,
-    /// The folders of the tests' packages, of formats with a folder `data`, each with its path below the folder that was searched; that is
-    /// empty for that folder, or one around it.
+    /// The folders of the tests' packages, in formats with a folder `data`, each with its path below the searched folder; the path is empty
+    /// for that folder, or one around it.
     pub packages: BTreeMap<PathBuf, String>,
     /// Notes on skipped folders and unreadable configuration.
     pub notes: Vec<String>,
@@ -122,19 +122,19 @@ pub struct TestSet {
     pub(super) missing: Vec<Missing>,
     /// Unreadable files that may be or hold tests.
     pub(super) lost: Vec<LeftOut>,
-    /// Manifests that cannot be read, each with the reason: what they say of the tests is not known.
+    /// Unreadable manifests, each with the reason: their settings for tests are not known.
     pub(crate) unreadable: Vec<String>,
-    /// How tests add up to a score, package by package.
+    /// The scoring rules, package by package.
     pub(crate) scorings: Vec<ScoringConfig>,
-    /// Files in whose place tests have copies.
+    /// Files that tests have copies of.
     pub copied: Vec<PathBuf>,
     /// The manifests of the command.
     pub manifests: Manifests,
-    /// The names that the judge of the tests defines; `None` where those are the usual ones.
+    /// The macros for the C preprocessor; `None` for the default.
     pub defines: Option<&'static [&'static str]>,
     /// Archives that manifests name, which were unpacked.
     pub(crate) archives: Vec<PathBuf>,
-    /// Folders with unpacked archives; they live as long as the test set.
+    /// Folders with unpacked archives, which live as long as the test set.
     pub(crate) unpacked: Vec<Arc<TempDir>>,
 }
 
@@ -150,8 +150,7 @@ impl TestSet {
         Self { tests, ..Self::new(manifests) }
     }
 
-    /// Says of which built-in problem each test is, and each input without an answer, where that is not known yet: by its name and its
-    /// file.
+    /// Finds the built-in problem of each test, and of each input without an answer, if it is not known yet: by its name and its file.
     ///
     /// # Errors
     /// When `problem` fails.
@@ -176,7 +175,7 @@ impl TestSet {
         counts
     }
 
-    /// Appends another test set, whose names get `prefix` in front.
+    /// Appends another test set, with `prefix` before its names.
     pub fn append(&mut self, mut other: Self, prefix: &str) {
         let has_scores = !other.scorings.is_empty();
         for test in other.tests.iter_mut().chain(&mut other.unanswered) {
@@ -207,7 +206,7 @@ impl TestSet {
         self.unpacked.extend(other.unpacked);
     }
 
-    /// Refuses a test set of which tests may be lost, since something cannot be read; where it `may_lack` these, they are noted.
+    /// Refuses a test set that may lack tests, since something cannot be read; if it `may_lack` these, they are noted.
     ///
     /// # Errors
     /// When something is lost, with the number of tests and the first of them.
@@ -225,7 +224,7 @@ impl TestSet {
         Err(io::Error::other(format!("at least {number} may be lost: {first}{more}")))
     }
 
-    /// Returns what is missing of the tests that configurations name: how many files, and the first of them.
+    /// Returns the number of missing files of listed tests, with the first of them, in words.
     pub fn incomplete(&self) -> Option<String> {
         const MOST: usize = 3;
         let files: Vec<&str> = self.missing.iter().map(|missing| missing.file.as_str()).unique().collect();
@@ -239,7 +238,7 @@ impl TestSet {
         }
     }
 
-    /// Notes the settings of a configuration file that are ignored, and those that are not supported.
+    /// Adds notes on the settings of a configuration file that are ignored or not supported.
     pub(crate) fn note_settings(&mut self, task: &Manifest) {
         let mut refused: Vec<String> = task.refused.iter().map(Refused::to_string).collect();
         refused.dedup();
@@ -251,14 +250,14 @@ impl TestSet {
         self.reasons.extend(refused);
     }
 
-    /// Returns the folder of the only package, and how its time limit follows from its accepted submissions; `None` where only the judge
-    /// knows it.
+    /// Returns the folder of the only package, with the rule by which its time limit follows from accepted submissions; `None` if only the
+    /// judge knows it.
     pub fn time_rule(&self) -> Option<(&Path, TimeRule)> {
         let (root, _) = self.packages.iter().exactly_one().ok()?;
         Some((root, self.manifests.package(root)?.time_rule?))
     }
 
-    /// Returns whether a package has validators of its inputs.
+    /// Returns whether a package has input validators.
     pub fn has_validators(&self) -> bool {
         self.tests.iter().chain(&self.unanswered).any(|test| !test.validators.is_empty())
     }
@@ -268,7 +267,7 @@ impl TestSet {
         self.unanswered.iter().unique_by(|test| test.input.file())
     }
 
-    /// Makes tests of inputs without answers, each with its answer.
+    /// Turns inputs without answers into tests, each with its answer.
     pub fn add_answered(&mut self, answered: impl IntoIterator<Item = (Test, Content)>) {
         let on_disk = |(own, answer): (Test, Content)| Some((own.input.file()?.to_path_buf(), answer));
         let answers: HashMap<PathBuf, Content> = answered.into_iter().filter_map(on_disk).collect();
@@ -297,11 +296,11 @@ impl TestSet {
         self.unpacked.iter().map(|folder| folder.path())
     }
 
-    /// Gives every test its points, and returns the rules for all of them; `None` where no package has any and none is asked for.
+    /// Gives every test its points, and returns the rules for all of them; `None` if no package has any and none is asked for.
     pub fn score(&mut self, asked: Option<ScoreRule>) -> Option<Group> {
         let mut scorings = std::mem::take(&mut self.scorings);
         if scorings.is_empty() {
-            // The points are those of tests alone, or of groups by folders and names.
+            // Points belong to tests alone, or to groups by folders and names.
             let subtask = (asked? == ScoreRule::Min).then_some(Rule::Min);
             scorings.push(ScoringConfig { total: Some(100.0), subtask, ..ScoringConfig::default() });
         }
@@ -325,7 +324,7 @@ impl TestSet {
     }
 }
 
-/// Gives tests of the same name, which have the same input, different ones: all but the first get a number.
+/// Gives tests with the same name and the same input different names: all but the first get a number.
 pub fn number_the_same(tests: &mut [Test]) {
     let mut names: HashSet<String> = tests.iter().map(|test| test.name.clone()).collect();
     let mut numbers: HashMap<String, usize> = HashMap::new();

@@ -1,4 +1,4 @@
-//! How files of tests are made that a package does not store.
+//! Origins of tests' files that a package does not store.
 
 use std::iter;
 use std::path::PathBuf;
@@ -16,13 +16,13 @@ pub enum Origin {
     Run(Run),
 }
 
-/// Stands for the seed in arguments: no program can be given it.
+/// The placeholder of the seed in arguments: no program can get this character.
 pub const SEED: char = '\0';
 
 /// A run of a program, and others where that fails.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Run {
-    /// How its rule calls the program.
+    /// The program's name in its rule.
     pub name: String,
     /// The program's source, or the executable.
     pub program: PathBuf,
@@ -41,7 +41,7 @@ pub struct Run {
 pub struct Seeds {
     /// The seed of the first try.
     pub first: u32,
-    /// The number of those after it.
+    /// The number of further seeds.
     pub more: u32,
 }
 
@@ -51,12 +51,12 @@ impl Run {
         Self { name: name.to_owned(), program: program.into(), args, ..Self::default() }
     }
 
-    /// Returns the command of a try as its rule has it.
+    /// Returns the command of a try as in its rule.
     pub fn shown(&self, args: &[String]) -> String {
         shell_words::join(iter::once(&self.name).chain(args))
     }
 
-    /// Returns the arguments of each try, of which the first that succeeds counts.
+    /// Returns the arguments of each try; the first successful one counts.
     pub fn tries(&self) -> impl Iterator<Item = Vec<String>> {
         (0..=self.seeds.map_or(0, |seeds| seeds.more)).map(|number| match self.seeds {
             Some(Seeds { first, .. }) => {
@@ -77,7 +77,7 @@ pub enum AnswerBy {
     From(Origin),
     /// The output of this solution.
     Solution(PathBuf),
-    /// The file that an interactor of testlib writes when it talks with a solution.
+    /// The file that an interactor of testlib writes while talking with a solution.
     Interactor {
         /// The interactor that writes the answer.
         interactor: PathBuf,
@@ -90,12 +90,12 @@ pub enum AnswerBy {
     Errors(Run),
 }
 
-/// How the files of a test are made that is not stored as a whole.
+/// The origins of a test's files that are not all stored.
 #[derive(Clone, Debug)]
 pub struct TestSource<File = PathBuf> {
     /// The input; it is stored if it has no origin.
     pub input: File,
-    /// The origin of its input, unless that is stored.
+    /// The origin of the input, unless it is stored.
     pub origin: Option<Origin>,
     /// The answer's file.
     pub answer: File,
@@ -103,7 +103,7 @@ pub struct TestSource<File = PathBuf> {
     pub by: AnswerBy,
 }
 
-/// The same by names below the folder of a configuration.
+/// The same, with names below the folder of a configuration.
 pub type NamedSource = TestSource<String>;
 
 impl NamedSource {

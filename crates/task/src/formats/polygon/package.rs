@@ -1,6 +1,5 @@
 //! Polygon's full package: `problem.xml`, `tests`, `solutions` with descriptions, statements in sections, and a checker of testlib.
-//!
-//! Polygon itself imports nothing but what it has exported; others read the package.
+//! Polygon itself imports only its own exports; other judges read the package.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -104,7 +103,7 @@ fn checker(package: &Package) -> Option<&'static str> {
     ["wcmp", "lcmp", "fcmp", "rcmp4", "rcmp6", "rcmp9"].into_iter().find(|name| testlib(name) == Some(own))
 }
 
-/// Returns whether a checker of testlib compares as the package does; those with a tolerance read nothing but numbers.
+/// Returns whether a checker of testlib compares as the package does; checkers with a tolerance read only numbers.
 fn is_compared(package: &Package) -> io::Result<bool> {
     let Some(name) = checker(package) else { return Ok(false) };
     for test in package.tests.iter().filter(|_| name.starts_with("rcmp")) {
@@ -116,7 +115,7 @@ fn is_compared(package: &Package) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Returns what would be judged differently.
+/// Returns the differences in judging.
 pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
     let mut losses = lost_dialogue(package, false);
     losses.extend(package.lost_scoring("polygon", |_| None));
@@ -158,7 +157,7 @@ fn write_solutions(package: &Package, files: &mut Files, notes: &mut Notes) -> S
     elements
 }
 
-/// The codes of languages, and Polygon's names of these.
+/// The codes of languages, with Polygon's names.
 const OF_STATEMENTS: [(&str, &str); 6] = [
     ("en", "english"),
     ("zh", "chinese"),
@@ -224,7 +223,7 @@ fn write_samples(package: &Package, folder: &str, files: &mut Files) {
     }
 }
 
-/// The headings of sections, with Polygon's names and macros of them.
+/// The headings of sections, with Polygon's names and macros.
 const SECTIONS: [(&str, &str, &str); 6] = [
     ("Input", "input", "InputFile"),
     ("Output", "output", "OutputFile"),
@@ -269,7 +268,7 @@ fn write_tests(package: &Package, files: &mut Files) -> String {
     let samples = tests.len();
     for subtask in &subtasks {
         for (number, (_, test)) in subtask.tests.iter().enumerate() {
-            // The points of a group are those of its tests.
+            // The points of a group are the sum of its tests' points.
             let whole = if number == 0 { subtask.points } else { 0.0 };
             let points = subtask.each.unwrap_or(whole);
             tests.push((&package.tests[*test], Some((&subtask.folder, points))));
@@ -344,7 +343,7 @@ pub(super) fn describe(reader: &mut PackageReader<'_>, package: &mut Package) ->
     Ok(())
 }
 
-/// Names the solutions as they were before [`write_solutions`] put the folders in front of their names, of which several have one tag.
+/// Restores the names of solutions from before [`write_solutions`] put folders in front of them; several folders have one tag.
 fn name_solutions(package: &mut Package) {
     for (folder, tag) in TAGS {
         let Some(around) = of_tag(tag).and_then(|expectation| expectation.folder()) else { continue };
@@ -361,7 +360,7 @@ fn name_solutions(package: &mut Package) {
     }
 }
 
-/// Reads the statements with the pictures beside them; the samples are those of the tests.
+/// Reads the statements with the pictures beside them; the tests are the source of the samples.
 fn read_statements(files: &mut Files, package: &mut Package) -> io::Result<()> {
     let parts: Files;
     (parts, *files) = std::mem::take(files).into_iter().partition(|(path, _)| path.starts_with(STATEMENTS));

@@ -15,10 +15,10 @@ const OVERRIDE: &str = "rbx.override.h";
 /// The header's text before and after the values.
 const BEGINNING: &str = include_str!("header/beginning.h");
 const END: &str = include_str!("header/end.h");
-/// The longest expression of Python that is computed.
+/// The longest Python expression that is evaluated.
 const LONGEST: usize = 100;
 
-/// The header, and the values of `vars` that it cannot have.
+/// The header, and the values of `vars` that cannot be in it.
 #[derive(Debug, Default)]
 pub struct Header {
     /// The text of the header.
@@ -27,7 +27,7 @@ pub struct Header {
     pub left_out: Vec<(String, Value)>,
 }
 
-/// Returns the header of a package: its own file, else one with the values of its manifest.
+/// Returns the header of a package: its own file, otherwise one with the values of its manifest.
 ///
 /// # Errors
 /// When a file cannot be read.
@@ -41,14 +41,14 @@ pub fn read(package: &Value, folder: &Path) -> Result<Header, Error> {
     let mut header = Header { text: BEGINNING.to_owned(), left_out: Vec::new() };
     add(&package["vars"], "", &mut header);
     header.text += END;
-    // The values of a group are those of its validators alone.
+    // The values of a group are for its validators alone.
     let groups = package["testcases"].as_array().into_iter().flatten();
     let own = groups.map(|group| &group["vars"]).filter(|vars| !vars.is_null());
     header.left_out.extend(own.map(|vars| ("testcases.vars".to_owned(), vars.clone())));
     Ok(header)
 }
 
-/// Adds the values of a mapping, whose names begin with those of the mappings around it.
+/// Adds the values of a mapping; their names begin with those of the mappings around it.
 fn add(vars: &Value, around: &str, header: &mut Header) {
     for (key, value) in vars.as_object().into_iter().flatten() {
         let name = format!("{around}{key}");
@@ -62,7 +62,7 @@ fn add(vars: &Value, around: &str, header: &mut Header) {
     }
 }
 
-/// Returns the row of a value: its name, its type, and it as a number or a text.
+/// Returns the row of a value: its name, its type, and the number or text.
 fn row(name: &str, value: &Value) -> Option<String> {
     let (kind, number, text) = match value {
         Value::Bool(value) => ("FLAG", i32::from(*value).to_string(), String::new()),
@@ -80,17 +80,17 @@ fn row(name: &str, value: &Value) -> Option<String> {
     Some(row)
 }
 
-/// Returns an integer as C++ writes it; `None` where no integer of 64 bits is it.
+/// Returns an integer as C++ writes it; `None` if it exceeds 64 bits.
 fn integer(value: i128) -> Option<String> {
     match i64::try_from(value) {
         Ok(i64::MIN) => Some(format!("{}LL - 1", i64::MIN + 1)),
         Ok(value) => Some(format!("{value}LL")),
-        // Programs read its bits.
+        // Programs read the bits of the value.
         Err(_) => u64::try_from(value).ok().map(|value| format!("(long long){value}ULL")),
     }
 }
 
-/// Returns a text as C++ writes it; `None` where it has control characters.
+/// Returns a text as C++ writes it; `None` if it has control characters.
 fn quoted(text: &str) -> Option<String> {
     (!text.contains(char::is_control))
         .then(|| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")))
@@ -106,7 +106,7 @@ fn computed(expression: &str) -> Option<i128> {
     rest.is_empty().then_some(value)
 }
 
-/// Takes a word from the beginning of a text, with the white space after it.
+/// Removes a word from the beginning of a text, with the white space after it.
 fn take(rest: &mut &str, word: &str) -> bool {
     let after = rest.strip_prefix(word).map(str::trim_start);
     *rest = after.unwrap_or(rest);

@@ -1,6 +1,6 @@
 //! Inputs that a script of rbx holds itself: `@input "…"`, `'…'`, `"""…"""` or `{…}`.
 
-/// Returns the input that a text begins with and the text after it; `None` where it is none that rbx reads.
+/// Returns the input at the beginning of a text and the text after it; `None` if rbx would not read it.
 pub fn read(text: &str) -> Option<(String, &str)> {
     let text = text.trim_start().strip_prefix("@input")?.trim_start();
     if let Some(block) = text.strip_prefix('{') {
@@ -34,7 +34,7 @@ fn ended(text: &str) -> String {
     }
 }
 
-/// Returns the letter of an escape of Python, of those that inputs have.
+/// Returns the letter of an escape of Python, among those that inputs use.
 fn escaped(letter: char) -> Option<char> {
     Some(match letter {
         'n' => '\n',

@@ -1,4 +1,4 @@
-//! The tests of an rbx package: those that its tool left in `build/tests`, else what `testcases` says of them.
+//! The tests of an rbx package: those that its tool left in `build/tests`, otherwise those in `testcases`.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -67,8 +67,8 @@ struct Tests<'a> {
 }
 
 impl Tests<'_> {
-    /// Adds the tests of a group or subgroup at a path, whose files begin with `prefix`. One that says nothing of its tests, and has no
-    /// subgroups, has those of the package's script.
+    /// Adds the tests of a group or subgroup at a path, whose files begin with `prefix`. A group without tests or subgroups takes those of
+    /// the package's script.
     fn add(
         &mut self,
         group: &Value,
@@ -150,7 +150,7 @@ impl Tests<'_> {
         Ok(())
     }
 
-    /// Reads a script: a line is a call of a generator, `@copy FILE` or the beginning of an `@input`, some of them for one group.
+    /// Reads a script: a line is a call of a generator, `@copy FILE` or the beginning of an `@input`, perhaps for one group only.
     fn script(
         &mut self,
         script: &Value,
@@ -220,7 +220,7 @@ impl Tests<'_> {
         Ok(inputs)
     }
 
-    /// Returns the script that a program prints, which runs once, or why it fails; `None` where the command runs none.
+    /// Returns the script that a program prints, which runs once, or the reason of its failure; `None` if the command runs no programs.
     fn printed(&mut self, name: &str, file: &Path) -> Option<Result<String, String>> {
         let manifests = self.manifests;
         self.printed.entry(name.to_owned()).or_insert_with(|| manifests.printed(file)).clone()
@@ -249,7 +249,7 @@ impl Tests<'_> {
         self.call(&format!("{program} {args}"), root, reader)
     }
 
-    /// Returns the origin by a generator, which has a name or is a file, whose ending may be missing.
+    /// Returns the run of a generator, given by its name or its file, whose ending may be missing.
     fn call(&self, line: &str, root: &str, reader: &mut SettingsReader<'_>) -> Result<Option<Origin>, Error> {
         let mut found = None;
         if let Ok(mut words) = shell_words::split(line)

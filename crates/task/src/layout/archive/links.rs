@@ -1,4 +1,4 @@
-//! Links within an archive: what they lead to is unpacked once more under their names. No link is ever made.
+//! Links within an archive: their targets are unpacked once more under the links' names. No link is ever made.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fs::{self, File, Metadata};
@@ -18,7 +18,7 @@ const MOST_STEPS: usize = 40;
 pub struct Link {
     /// The name of the link in messages.
     shown: String,
-    /// The path in the archive that it leads to.
+    /// The target's path in the archive.
     target: PathBuf,
 }
 
@@ -40,7 +40,7 @@ impl Unpacking<'_> {
         }
     }
 
-    /// Unpacks what the links lead to.
+    /// Unpacks the targets of the links.
     ///
     /// # Errors
     /// When a link that may hold tests does not lead to a file or folder of the archive, or what it leads to is too much.
@@ -98,7 +98,7 @@ impl Unpacking<'_> {
     }
 }
 
-/// Returns the path to which a link leads in the end; `None` where it leads out of the archive, or in a circle.
+/// Returns the final target of a link; `None` if it leads out of the archive, or in a circle.
 fn resolved(links: &Links, link: &Link) -> Option<PathBuf> {
     let parts = |path: &Path| -> Option<VecDeque<PathBuf>> {
         path.components()

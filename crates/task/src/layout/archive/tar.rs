@@ -53,7 +53,7 @@ pub fn unpack(archive: impl Read, unpacking: &mut Unpacking<'_>) -> io::Result<(
                 if entry.header().entry_size()? > unpacking.room.bytes {
                     return Err(too_big());
                 }
-                // An entry that is cut off fails at the next.
+                // A truncated entry fails when the next one is read.
                 unpacking.file(&shown, &name, is_program, &mut entry)?;
             }
             EntryType::Symlink => unpacking.link(&shown, name, target)?,
@@ -66,7 +66,7 @@ pub fn unpack(archive: impl Read, unpacking: &mut Unpacking<'_>) -> io::Result<(
     Ok(())
 }
 
-/// The names of the next entry that do not fit into its header.
+/// The names of the next entry, if they do not fit into its header.
 #[derive(Default)]
 struct LongNames {
     name: Option<PathBuf>,
@@ -74,7 +74,7 @@ struct LongNames {
 }
 
 impl LongNames {
-    /// Reads an entry that has attributes of the next one; returns whether it is such an entry.
+    /// Reads an entry with attributes of the next one; returns whether it is such an entry.
     fn read(&mut self, kind: EntryType, entry: &mut impl Read) -> io::Result<bool> {
         match kind {
             EntryType::GNULongName => self.name = Some(short_path(entry)?),
@@ -98,14 +98,14 @@ impl LongNames {
     }
 }
 
-/// Returns the content of an entry that is a name.
+/// Returns the content of an entry as a path.
 fn short_path(entry: &mut impl Read) -> io::Result<PathBuf> {
     let name = short_content(entry)?;
     let end = name.iter().position(|&b| b == 0).unwrap_or(name.len());
     Ok(PathBuf::from(files::name(&name[..end])))
 }
 
-/// Returns the content of an entry that is a name or attributes.
+/// Returns the content of an entry that holds a name or attributes.
 pub(super) fn short_content(entry: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
     entry.take(LONGEST_NAME + 1).read_to_end(&mut content)?;
@@ -115,7 +115,7 @@ pub(super) fn short_content(entry: &mut impl Read) -> io::Result<Vec<u8>> {
     Ok(content)
 }
 
-/// A stream of which so many bytes may be read.
+/// A stream with a limit of bytes.
 struct Bounded<R> {
     inner: R,
     room: u64,
@@ -131,7 +131,7 @@ impl<R: Read> Read for Bounded<R> {
     }
 }
 
-/// The content of all members of a gzip file; zeros behind them, as tapes and blocks have, are padding.
+/// The content of all members of a gzip file; zeros after them, as on tapes, are padding.
 pub struct Members(Option<GzDecoder<BufReader<File>>>);
 
 impl Members {
@@ -181,7 +181,7 @@ impl Frames {
         Self { file: BufReader::new(file), decoder: FrameDecoder::new(), is_within: false }
     }
 
-    /// Ends a frame, all of which is read.
+    /// Ends a frame that has been read completely.
     fn end(&mut self) -> io::Result<()> {
         self.is_within = false;
         let stated = self.decoder.get_checksum_from_data();
@@ -191,7 +191,7 @@ impl Frames {
         Ok(())
     }
 
-    /// Begins the next frame, or skips it where it has no content.
+    /// Begins the next frame, or skips it if it has no content.
     fn begin(&mut self) -> io::Result<()> {
         match self.decoder.init(&mut self.file) {
             Ok(()) => self.is_within = true,

@@ -53,7 +53,7 @@ pub fn unpack(archive: File, unpacking: &mut Unpacking<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the names of the files in a zip archive, in its order.
+/// Returns the names of the files in a zip archive, in stored order.
 ///
 /// # Errors
 /// When it cannot be read.
@@ -74,8 +74,8 @@ fn opened(archive: File) -> io::Result<ZipArchive<File>> {
 /// The first bytes of a header in the central directory.
 const HEADER: &[u8] = b"PK\x01\x02";
 
-/// Refuses an archive in which a file's name occurs twice: of these, the library keeps one. A folder may be named again.
-/// Refuses one with more entries than its end says, too: the library reads no others.
+/// Refuses an archive in which a file's name occurs twice: the library keeps only one of them. A folder may occur again. Also refuses an
+/// archive with more entries than its end states: the library reads no others.
 fn check_directory(archive: File, directory: u64, kept: usize, has_duplicates: bool) -> io::Result<()> {
     let mut headers = BufReader::new(archive);
     headers.seek(SeekFrom::Start(directory))?;
@@ -100,7 +100,7 @@ fn check_directory(archive: File, directory: u64, kept: usize, has_duplicates: b
     }
     match names.len() {
         count if count == kept => Ok(()),
-        // Names may also be the same by fields that replace them.
+        // Names may also become equal by fields that replace them.
         count if count > kept && !has_duplicates => {
             Err(refused("it has more entries than it says: it is damaged"))
         }

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-/// Returns the number of the line with a setting, whose key has those of the mappings around it before it. Of several lines with
-/// the key it is the first that has the value, too.
+/// Returns the number of the line with a setting, whose key is preceded by those of the mappings around it. Among several lines with the
+/// key it is the first with the value, too.
 pub fn find(text: &str, key: &str, value: &Value) -> Option<usize> {
     let lines: Vec<&str> = text.lines().map(without_comment).collect();
     let (mut around, mut from) = (key.split('.'), 0);
@@ -24,7 +24,7 @@ pub fn find(text: &str, key: &str, value: &Value) -> Option<usize> {
     Some(from + with(&shown).or_else(|| with(""))? + 1)
 }
 
-/// Returns the number of the line that has an item of the list which is the value of a key, else that of the key.
+/// Returns the number of the line with an item of the list that is a key's value, otherwise that of the key.
 pub fn find_item(text: &str, key: &str, item: &str) -> Option<usize> {
     let is_item = |word: &str| word.trim_matches(|c: char| "\"' ".contains(c)) == item;
     let (mut first, mut is_in_list) = (None, false);
@@ -59,7 +59,7 @@ fn without_comment(line: &str) -> &str {
     starts.next().map_or(line, |at| &line[..at])
 }
 
-/// Returns what follows a key in a line: after `key:` and `key=` anywhere, or after `key ` at the beginning.
+/// Returns the text after a key in a line: after `key:` and `key=` anywhere, or after `key ` at the beginning.
 fn after_key<'a>(line: &'a str, key: &str) -> Option<&'a str> {
     line.match_indices(key).find_map(|(at, _)| {
         let (before, after) = (&line[..at], &line[at + key.len()..]);
