@@ -1,7 +1,6 @@
 //! A package as data: one model, which the formats read and write ([`crate::conversion`]).
-//!
-//! It is held as in the ICPC format, 2025-09, whose `problem.yaml` gets the keys `grammar` and `answers`: that is the folder that
-//! `import` writes. Every format is written from it and read into it, and says what it cannot hold. The same package
+//! A package is represented in the ICPC format, 2025-09, with the keys `grammar` and `answers` in its `problem.yaml`: that is the folder
+//! that `import` writes. Every format is written from it and read into it, and reports the parts that it cannot hold. The same package
 //! gives the same bytes.
 //!
 //! | file | holds |
@@ -61,7 +60,7 @@ use nim_ground::content::Content;
 /// Notes on parts that a format cannot hold, or that were not recognised.
 pub type Notes = Vec<String>;
 
-/// A problem, as packages hold it.
+/// A problem in the form of a package.
 #[derive(Clone, Debug, Default)]
 pub struct Package {
     /// The slug, or the name of the folder or archive.
@@ -74,11 +73,11 @@ pub struct Package {
     pub tests: Vec<Test>,
     /// The options of the default output validator.
     pub validator_args: Vec<String>,
-    /// The grammar of its inputs, where it is known.
+    /// The grammar of the inputs, if it is known.
     pub grammar: Option<Grammar>,
     /// All other files, at their place in the ICPC format: `submissions/accepted/short.py`.
     pub files: Files,
-    /// How its tests add up to a score; `None` where all of them must be accepted.
+    /// The rules of scoring; `None` if all tests must be accepted.
     pub scoring: Option<Scoring>,
     /// The checker, if it is written with testlib; the ICPC format has no place for it.
     pub testlib: Option<Testlib>,
@@ -86,15 +85,15 @@ pub struct Package {
     pub function: Option<FunctionChecker>,
     /// The judging rules of the package that cannot be represented.
     pub lost: Vec<String>,
-    /// The ICPC format that it is in, whose files about scores it keeps; else empty.
+    /// The ICPC format of the source, whose files about scores are kept; otherwise empty.
     pub own: &'static str,
-    /// The folder in which it lies, or was unpacked.
+    /// The folder of the package, original or unpacked.
     pub folder: PathBuf,
     /// The folders that archives were unpacked into, removed with the last clone.
     pub unpacked: Vec<Arc<TempDir>>,
 }
 
-/// The ICPC format, as messages call it.
+/// The name of the ICPC format in messages.
 pub(crate) const ICPC: &str = "the ICPC format";
 /// The folder of all other tests.
 pub const SECRET: &str = "secret/";
@@ -107,14 +106,14 @@ pub const MARK: &str = "# Written by nim-toolkit: toolkit export.";
 /// The place of an output validator.
 pub const OUTPUT_VALIDATOR: &str = "output_validator/validate.py";
 
-/// Returns the program at a place, where this program has written it.
+/// Returns the program at a place, if this program has written it.
 pub(crate) fn made_program(files: &Files, place: &str) -> io::Result<Option<String>> {
     let Some(program) = files.get(place) else { return Ok(None) };
     Ok(Some(program.text()?).filter(|program| program.contains(MARK)))
 }
 
 impl Package {
-    /// Returns what the package that it was read from says of judging, and the folder that `import` makes does not.
+    /// Returns the judging rules of the source package that the folder made by `import` does not represent.
     pub fn lost(&self) -> Vec<String> {
         let own = self.testlib.as_ref().map(Testlib::loss);
         let own = own.into_iter().chain(self.function.as_ref().map(FunctionChecker::loss));
@@ -122,20 +121,20 @@ impl Package {
         self.lost.iter().cloned().chain(own).collect()
     }
 
-    /// Returns its name with letters and digits only, as judges want it.
+    /// Returns the name with letters and digits only, as judges require.
     pub fn short_name(&self) -> String {
         let name: String = self.name.chars().filter(char::is_ascii_alphanumeric).collect();
         if name.is_empty() { "problem".to_owned() } else { name.to_ascii_lowercase() }
     }
 
-    /// Returns the title of its statement in a language; without one, its name.
+    /// Returns the title of the statement in a language; without one, the name.
     pub fn title_in(&self, language: &str) -> String {
         let own = || self.statements.get(language)?.title().map(str::to_owned);
         let title = self.metadata.titles().remove(language).or_else(own).or_else(|| self.metadata.title());
         title.unwrap_or_else(|| self.name.clone())
     }
 
-    /// Returns its files below a folder, whose name ends with a slash.
+    /// Returns the files below a folder, whose name ends with a slash.
     pub fn below(&self, folder: &str) -> Files {
         let from = self.files.range(folder.to_owned()..);
         let below = from.take_while(|(path, _)| path.starts_with(folder));
@@ -150,7 +149,7 @@ impl Package {
         self.files.insert(OUTPUT_VALIDATOR.to_owned(), program.into());
     }
 
-    /// Removes files that are made again with the same bytes.
+    /// Removes files that would be made again with the same bytes.
     ///
     /// # Errors
     /// When a file cannot be read.

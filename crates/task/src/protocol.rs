@@ -1,6 +1,5 @@
-//! The calling conventions of checkers and interactors, a row of data each: what they are called with, what their exit statuses mean, and
-//! where they say how many points an output has. A new one is a row here, and an arm in `nim_judge` where it has a way to give points that
-//! no other has.
+//! The calling conventions of checkers and interactors, one row of data each: their arguments, the meanings of exit statuses, and the place
+//! of points. A new convention is a row here, and an arm in `nim_judge` if it reports points in a new way.
 
 use nim_ground::error::ValueError;
 use nim_ground::file_io::PipeOrder;
@@ -12,7 +11,7 @@ pub struct Protocol {
     pub name: &'static str,
     /// The arguments that follow the program's own command.
     pub args: &'static [Argument],
-    /// Whether the options that its package has for it are a template, which stands for `args`: a placeholder in a word is a file.
+    /// Whether the package's arguments are a template in place of `args`: a placeholder in a word is a file.
     pub is_template: bool,
     /// The meanings of exit statuses.
     pub statuses: &'static [(i32, Meaning)],
@@ -20,7 +19,7 @@ pub struct Protocol {
     pub others: Meaning,
     /// The place at which the program reports points.
     pub score: ScoreChannel,
-    /// The files of its folder that may have its message, which is otherwise a line of standard error.
+    /// The files of the folder that may have the message; otherwise it is a line of standard error.
     pub messages: &'static [&'static str],
     /// The way in which the program is started.
     pub start: Start,
@@ -31,7 +30,7 @@ pub struct Protocol {
 pub enum Argument {
     /// The input of the test.
     Input,
-    /// The program's output; of an interactor, the file that it writes.
+    /// The program's output; for an interactor, the file that it writes.
     Output,
     /// The answer of the test.
     Answer,
@@ -39,7 +38,7 @@ pub enum Argument {
     Feedback,
     /// The maximum score: [`FULL_SCORE`].
     FullScore,
-    /// A file of its folder, which it may write.
+    /// A file of the folder, which the program may write.
     File(&'static str),
 }
 
@@ -56,7 +55,7 @@ pub enum Meaning {
     Rejected,
     /// The output is laid out wrongly.
     Presentation,
-    /// The score says it, which must be there.
+    /// The score decides, and must be there.
     Scored,
     /// The program reports a failure of its own.
     Failure,
@@ -69,42 +68,42 @@ pub enum Meaning {
 pub enum ScoreChannel {
     /// No points: the verdict decides.
     None,
-    /// In its message, as testlib writes it: points of the test's, or of so many, or a part of a hundred.
+    /// The message, in testlib's form: points up to the test's, or up to `of`, or a part of a hundred.
     Message {
         /// The maximum of the reported points; `None` for that of the test.
         of: Option<u32>,
     },
     /// In a line `partial A/B` of standard error.
     PartialLine,
-    /// In two lines of standard output whose ratio it is, where there are such.
+    /// Two lines of standard output; their ratio is the score, if they exist.
     Ratio,
-    /// In the files `score.txt` and `score_multiplier.txt` of its folder.
+    /// The files `score.txt` and `score_multiplier.txt` of the folder.
     Feedback {
-        /// Whether the package says that there are points; otherwise they are a failure.
+        /// Whether the package has points; otherwise they are a failure.
         is_allowed: bool,
     },
     /// In the first line of standard output.
     Stdout {
-        /// The score of an output that is right.
+        /// The score of a right output.
         of: f64,
     },
-    /// In the first line of a file of its folder.
+    /// The first line of a file of the folder.
     File {
         /// The name of the file.
         name: &'static str,
-        /// The score of an output that is right.
+        /// The score of a right output.
         of: f64,
     },
-    /// In a line `SCORE: 0.5` of standard error, whose lines `USER_MESSAGE: …` and `ADMIN_MESSAGE: …` have the message.
+    /// A line `SCORE: 0.5` of standard error; the lines `USER_MESSAGE: …` and `ADMIN_MESSAGE: …` have the message.
     ScoreLine,
 }
 
-/// How a checker or an interactor is started.
+/// The way in which a checker or an interactor is started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
     /// A program with these arguments.
     Plain,
-    /// The same, where a checker reads the output as its standard input.
+    /// A program with these arguments; a checker reads the output as standard input.
     OutputAsStdin,
     /// In a folder with copies of the files `input`, `user_out` and `answer`.
     InFolder,
@@ -115,11 +114,11 @@ pub enum Start {
     /// A manager, `CMD from_program to_program < input`, which opens pipes by name and prints a score. For several processes of a program
     /// it gets the names of the pipes of each in turn.
     Manager {
-        /// The order of the program's arguments, where it opens the pipes by names, too, instead of the standard streams.
+        /// The order of the program's arguments, if it opens the pipes by names, too, instead of the standard streams.
         names: Option<PipeOrder>,
-        /// The processes of the program. One of several gets its number, from 0, as its last argument.
+        /// The number of processes of the program. With several, each gets its number, from 0, as its last argument.
         processes: usize,
-        /// Whether the time limit is that of all processes together, or else of each.
+        /// Whether the time limit is for all processes together, otherwise for each.
         sums_time: bool,
     },
     /// A controller in a folder with the input. It asks for each process of a program on its standard output, and gets the numbers of two
@@ -127,7 +126,7 @@ pub enum Start {
     Controller {
         /// The most processes of the program.
         most: usize,
-        /// Whether they run at the same time, so that their memory is added up; else it is their wall time.
+        /// Whether the processes run at the same time, so that their memory is added up; otherwise their wall-clock time is.
         is_concurrent: bool,
         /// The controller's own limit of memory, in bytes.
         memory: Option<u64>,
@@ -137,16 +136,16 @@ pub enum Start {
 /// The value of [`Argument::FullScore`].
 pub const FULL_SCORE: u32 = 100;
 
-/// The most processes of a program that a manager talks with: each has a sandbox of its own.
+/// The limit of a program's processes that a manager talks with: each has its own sandbox.
 pub const MOST_PROCESSES: usize = 16;
 
-/// The most processes of a program that a controller starts: its descriptors for all come in one message, which has at most 253.
+/// The limit of a program's processes that a controller starts: the descriptors come in one message, which has at most 253.
 pub const MOST_STARTED: usize = 120;
 
 use Argument::{Answer, Feedback, File, Input, Output};
 use Meaning::{Accepted, Failure as OwnFailure, Presentation, Rejected, Scored, Unknown};
 
-/// The statuses of testlib, of which checkers of COCI read that of points in another way.
+/// The statuses of testlib; checkers of COCI read the one for points in another way.
 const fn statuses_of_testlib(points: Meaning) -> [(i32, Meaning); 7] {
     [
         (0, Accepted),
@@ -197,7 +196,7 @@ impl Protocol {
         messages: &["judgemessage.txt", "teammessage.txt"],
         start: Start::OutputAsStdin,
     };
-    /// The same, where the package has no custom scoring.
+    /// The convention of [`Self::KATTIS`] for packages without custom scoring.
     pub const KATTIS_UNSCORED: Self =
         Self { score: ScoreChannel::Feedback { is_allowed: false }, ..Self::KATTIS };
     /// The convention of online-judge-tools.
@@ -237,7 +236,7 @@ impl Protocol {
     /// The convention of DMOJ's interactors.
     pub const DMOJ_INTERACTOR: Self =
         Self { args: &[Input, Answer], start: Start::Unbuffered, ..Self::TESTLIB };
-    /// The same, with the arguments of testlib.
+    /// The convention of [`Self::DMOJ_INTERACTOR`] with the arguments of testlib.
     pub const DMOJ_TESTLIB_INTERACTOR: Self = Self { start: Start::Unbuffered, ..Self::TESTLIB };
     /// The convention of managers in CMS's Communication tasks.
     pub const CMS_MANAGER: Self = Self {
@@ -254,27 +253,27 @@ impl Protocol {
         ..Self::CMS_MANAGER
     };
 
-    /// Returns what an exit status means.
+    /// Returns the meaning of an exit status.
     pub fn meaning(&self, status: i32) -> Meaning {
         self.statuses.iter().find(|(known, _)| *known == status).map_or(self.others, |(_, meaning)| *meaning)
     }
 
-    /// Returns whether it runs in its folder, and talks by other pipes than its standard streams.
+    /// Returns whether the program runs in its folder and talks by other pipes than its standard streams.
     pub fn is_manager(&self) -> bool {
         matches!(self.start, Start::Manager { .. } | Start::Controller { .. })
     }
 
-    /// Returns whether it starts the processes of a program itself.
+    /// Returns whether the program starts the processes of the judged one itself.
     pub fn is_controller(&self) -> bool {
         matches!(self.start, Start::Controller { .. })
     }
 
-    /// Returns its own limit of memory, in bytes, where it has one.
+    /// Returns the program's own limit of memory in bytes, if it has one.
     pub fn memory(&self) -> Option<u64> {
         if let Start::Controller { memory, .. } = self.start { memory } else { None }
     }
 
-    /// Returns the number of processes of a program that it talks with, or may start.
+    /// Returns the number of the judged program's processes that it talks with, or may start.
     pub fn processes(&self) -> usize {
         match self.start {
             Start::Manager { processes, .. } | Start::Controller { most: processes, .. } => processes,
@@ -282,12 +281,12 @@ impl Protocol {
         }
     }
 
-    /// Returns whether the time limit is that of all these processes together.
+    /// Returns whether the time limit is for all processes together.
     pub fn sums_time(&self) -> bool {
         matches!(self.start, Start::Manager { sums_time: true, .. })
     }
 
-    /// Returns the order of the arguments of a program that it talks with through pipes with names.
+    /// Returns the order of the judged program's arguments, if it gets the names of pipes.
     pub fn names(&self) -> Option<PipeOrder> {
         if let Start::Manager { names, .. } = self.start { names } else { None }
     }

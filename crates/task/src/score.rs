@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::verdict::Verdict;
 
-/// The way in which the points of a group follow from those of its members: tests and groups.
+/// The rule by which the points of a group follow from those of its members: tests and groups.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rule {
@@ -43,11 +43,11 @@ pub enum Needs {
     All,
 }
 
-/// A program of a package that gives a group its verdict and its points, as in Kattis' legacy format.
+/// A package's program that gives a group its verdict and its points, as in Kattis' legacy format.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Grader {
-    /// The program; a report does not keep it.
+    /// The program; not part of a report.
     #[serde(skip)]
     pub place: PathBuf,
     /// The arguments of the grader.
@@ -58,8 +58,7 @@ pub struct Grader {
 /// The message of a group whose grader was not run.
 pub const NOT_GRADED: &str = "its points are those of the package's grader, which is not run here";
 
-/// Runs a grader on the lines `VERDICT SCORE` of a group's members, and returns its verdict and its points; `None` where it was
-/// interrupted.
+/// Runs a grader on the lines `VERDICT SCORE` of a group's members, and returns its verdict and its points; `None` if it was interrupted.
 pub type Grade<'a> = dyn Fn(&Grader, &str) -> Result<Option<(Verdict, f64)>, Box<dyn Error>> + 'a;
 
 /// A group of tests: a subtask, a batch, a folder.
@@ -68,29 +67,29 @@ pub type Grade<'a> = dyn Fn(&Grader, &str) -> Result<Option<(Verdict, f64)>, Box
 pub struct Group {
     /// The name of the group, equal to the `group` of its tests.
     pub name: String,
-    /// How its points follow from those of its members.
+    /// The rule by which the points follow from those of the members.
     pub rule: Rule,
-    /// The most points; `None` where they follow from those of its members.
+    /// The maximum of points; `None` if it follows from the members.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<f64>,
-    /// The least and the most points: others are a failure of what gives them.
+    /// The least and the greatest points: others are a failure of the package.
     #[serde(skip_serializing_if = "is_unbounded")]
     pub range: (Option<f64>, Option<f64>),
     /// The tests that must be accepted.
     pub needs: Needs,
-    /// Whether it counts as accepted for the groups around it, whatever its members are.
+    /// Whether the group counts as accepted for the groups around it, whatever its members' verdicts.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub accepts: bool,
-    /// Whether a test of its own that has a part of its points counts as accepted for the groups that require this one.
+    /// Whether an own test with a part of its points counts as accepted for the groups that require this one.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub accepts_parts: bool,
-    /// Whether members after the first that is not accepted do not count.
+    /// Whether members after the first rejected one do not count.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub stops: bool,
-    /// Groups that must be accepted, or else it has no points.
+    /// The groups that must be accepted, or else this one has no points.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub requires: Vec<String>,
-    /// Groups of whose points the same part must be reached.
+    /// The groups whose reached part of points is an upper limit for this group's.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub capped_by: Vec<String>,
     /// The groups inside this group.
@@ -99,7 +98,7 @@ pub struct Group {
     /// The program that gives the verdict and the points, in place of `rule` and `needs`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grader: Option<Grader>,
-    /// The number of tests that belong to it, without those of its groups.
+    /// The number of own tests, without those of inner groups.
     pub tests: usize,
 }
 
@@ -109,7 +108,7 @@ fn is_unbounded(range: &(Option<f64>, Option<f64>)) -> bool {
 }
 
 impl Group {
-    /// Returns why so many points are a failure of what gives them: they are outside its range.
+    /// Returns the message if points are outside of the range, which is a failure of the package.
     fn failure(&self, points: f64, members: &[Member<'_>]) -> Option<String> {
         let (least, most) = (self.range.0.unwrap_or(f64::MIN), self.range.1.unwrap_or(f64::MAX));
         // A rejected result has no points, even if the minimum is positive.
@@ -129,7 +128,7 @@ impl Group {
         ))
     }
 
-    /// Returns this group and all groups in it, each before its own.
+    /// Returns this group and all groups in it, each before its inner ones.
     pub fn all(&self) -> Vec<&Self> {
         let mut all = vec![self];
         let mut next = 0;
@@ -152,7 +151,7 @@ pub enum WrongDependency {
         /// The group that is missing.
         on: String,
     },
-    /// A group depends on itself, or groups on each other, or on the group that they are in.
+    /// A group depends on itself, or groups on each other, or on the group around them.
     #[error("group {group} depends on itself{}", if group == on { String::new() } else { format!(", by {on}") })]
     Circle {
         /// A group of the circle.
@@ -163,7 +162,7 @@ pub enum WrongDependency {
 }
 
 impl WrongDependency {
-    /// Returns the group, and the one that it depends on.
+    /// Returns the names of the group and of the one that it depends on.
     pub fn names(&self) -> [&str; 2] {
         let (Self::Unknown { group, on } | Self::Circle { group, on }) = self;
         [group, on]
@@ -171,7 +170,7 @@ impl WrongDependency {
 }
 
 impl Group {
-    /// Returns a dependency on a group that is not there, or of groups on each other in a circle, in this group or one in it.
+    /// Returns a dependency on a missing group, or of groups on each other in a circle, in this group or an inner one.
     pub fn wrong_dependency(&self) -> Option<WrongDependency> {
         let all = self.all();
         let index_of: HashMap<&str, usize> =
@@ -187,7 +186,7 @@ impl Group {
             }
             needed.push(own);
         }
-        // A group is known when all that it needs, and the groups in it, are.
+        // A group is known once all groups that it needs, and its inner ones, are.
         let inner = |group: &Self| -> Vec<usize> {
             group.groups.iter().filter_map(|inner| index_of.get(inner.name.as_str()).copied()).collect()
         };
@@ -211,7 +210,7 @@ impl Group {
         for _ in 0..all.len() {
             at = next(at)?;
         }
-        // The groups in a group need nothing of it by that alone, so that the circle has a dependency.
+        // Inner groups do not depend on the group around them by that alone, so the circle has a real dependency.
         for _ in 0..all.len() {
             let on = next(at)?;
             if needed[at].contains(&on) {
@@ -248,19 +247,19 @@ pub struct SubtaskScore {
     pub score: Option<f64>,
     /// The maximum of points.
     pub points: f64,
-    /// The worst verdict of its tests, or that of its grader; `None` without a result.
+    /// The worst verdict of the tests, or the grader's; `None` without a result.
     pub verdict: Option<Verdict>,
     /// The number of tests, with those of the inner groups.
     pub tests: usize,
     /// The number of accepted tests.
     pub accepted: usize,
-    /// The reason why it has no points in spite of its tests; may be empty.
+    /// The reason for having no points in spite of the tests; may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub message: String,
 }
 
 impl SubtaskScore {
-    /// Returns the part of its points that was reached; `None` where some of its tests were not run.
+    /// Returns the reached part of the points; `None` if some tests were not run.
     fn part(&self) -> Option<f64> {
         Some(self.score? / self.points.max(f64::MIN_POSITIVE))
     }
@@ -270,8 +269,8 @@ impl SubtaskScore {
     }
 }
 
-/// Returns the score of all tests, of each group in them, and whether the whole is accepted, from the results of one program in the
-/// order of the tests. Without `grade`, a group with a grader has no score.
+/// Returns the score of all tests, of each group in them, and whether the whole is accepted, from the results of one program in the order
+/// of the tests. Without `grade`, a group with a grader has no score.
 pub fn score(
     root: &Group,
     results: &[Scored<'_>],
@@ -317,9 +316,9 @@ enum State {
 struct Evaluated {
     /// The score without rounding.
     subtask: SubtaskScore,
-    /// Whether it and all that it requires is accepted.
+    /// Whether the group and all that it requires are accepted.
     passed: bool,
-    /// The verdict on it as a member of another group.
+    /// The verdict for the group around it.
     verdict: Verdict,
 }
 
@@ -349,7 +348,7 @@ impl<'a> ScoreCalculator<'a> {
         evaluated
     }
 
-    /// Returns the result of another group; `None` where there is no such group, or it depends on this one.
+    /// Returns the result of another group; `None` if there is none of this name, or if it depends on this one.
     fn required(&mut self, name: &str) -> Option<Evaluated> {
         let index = *self.names.get(name)?;
         (!matches!(self.found[index], State::Entered)).then(|| self.evaluated(index))
@@ -406,7 +405,7 @@ impl<'a> ScoreCalculator<'a> {
         }
     }
 
-    /// Returns the result of a group whose points follow from those of its members, `most` at most.
+    /// Returns the result of a group whose points follow from its members', with the maximum `most`.
     fn added(
         &mut self,
         group: &Group,
@@ -471,7 +470,7 @@ impl<'a> ScoreCalculator<'a> {
         Evaluated { subtask, passed: verdict == Verdict::Accepted, verdict }
     }
 
-    /// Returns the score of a group, and whether it is passed, as far as other groups permit.
+    /// Returns the score of a group, and whether it is passed, within the limits by other groups.
     fn limited(
         &mut self,
         group: &Group,
@@ -507,7 +506,7 @@ fn failed(evaluated: Evaluated, message: String) -> Evaluated {
     Evaluated { subtask, passed: false, verdict }
 }
 
-/// Returns the points of a group whose members have the points that `of` gives.
+/// Returns the combined points of a group whose members have the points that `of` returns.
 fn combined(group: &Group, members: &[Member<'_>], of: impl Fn(&Member<'_>) -> f64) -> f64 {
     let all = || members.iter().map(&of);
     let full = group.points.unwrap_or(1.0);
@@ -531,7 +530,7 @@ fn combined(group: &Group, members: &[Member<'_>], of: impl Fn(&Member<'_>) -> f
 
 /// Returns points without the error of their sum; the sum of none is -0, which is 0 here.
 fn rounded(points: f64) -> f64 {
-    // So many points have no millionths.
+    // Such large numbers have no millionths.
     if points.abs() > 1e15 {
         return points;
     }
@@ -556,10 +555,10 @@ pub fn shown(points: f64) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// The most points that anything can give: sums of them are still numbers.
+/// The maximum of points from any source: sums of them are still finite.
 const MOST_POINTS: f64 = 1e100;
 
-/// Returns a finite number, which is none of points where it is beyond their most.
+/// Parses a score; rejects numbers beyond the maximum.
 pub fn finite(text: &str) -> Option<f64> {
     text.trim().parse().ok().filter(|number: &f64| number.abs() <= MOST_POINTS)
 }
@@ -573,7 +572,7 @@ mod tests {
         Group { name: name.to_owned(), rule, points: Some(points), tests, ..Group::default() }
     }
 
-    /// The score of these groups, from tests as group, points and the most points.
+    /// Checks the score of groups, for tests given as group, points and maximum.
     #[track_caller]
     fn check(
         groups: Vec<Group>,
@@ -618,7 +617,7 @@ mod tests {
             ["group a depends on itself, by b", "group b depends on itself, by a"].contains(&circle.as_str()),
             "{circle}"
         );
-        // The group around it is known after it.
+        // The group around it comes later in the order.
         let inner = group("b", a, vec![]);
         assert_eq!(said(vec![group("a", none, vec![inner])]).unwrap(), "group b depends on itself, by a");
         let capped = Group { capped_by: vec!["z".to_owned()], ..group("a", none, vec![]) };

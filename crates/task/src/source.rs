@@ -1,4 +1,4 @@
-//! A program's source: its main file, its other files, and its language.
+//! The source of a program: its main file, its other files, and its language.
 
 mod included;
 mod whole;
@@ -27,31 +27,31 @@ pub const HEADER: &str = "testlib.h";
 pub struct Source {
     /// The language of the program.
     pub language: Language,
-    /// The file that is run or, with the others, compiled.
+    /// The file that is run, or compiled with the others.
     pub main: PathBuf,
     /// All files of the language, the main file first.
     pub files: Vec<PathBuf>,
     /// Other files that the program may use: headers, modules.
     pub beside: Vec<PathBuf>,
-    /// Files that it names in folders of the command line, by their names as its compiler sees them.
+    /// Files named in the source and found in folders of the command line, by their names for the compiler.
     pub included: BTreeMap<PathBuf, IncludedFile>,
-    /// Headers that are made for its compiler, by name.
+    /// Headers made for the compiler, by name.
     pub made: Vec<(String, String)>,
-    /// Whether the program is a whole folder, and everything in it its own.
+    /// Whether the program is a whole folder, with all its files.
     pub is_folder: bool,
-    /// The folder around all files, where they include each other by paths.
+    /// The folder around all files, if they include each other by paths.
     pub root: Option<PathBuf>,
-    /// The real folder that links to its files may lead to; where there is none, the folder of each link.
+    /// The real folder that links to the files may lead to; without one, the folder of each link.
     pub links: Option<PathBuf>,
-    /// The folder of its files, where they were unpacked; removed with the last clone.
+    /// The folder of unpacked files, removed with the last clone.
     pub unpacked: Option<Arc<TempDir>>,
-    /// Why the package's files cannot complete it; it then does not compile.
+    /// The reason why the package's files cannot complete the source; it then does not compile.
     pub refused: Option<String>,
 }
 
 impl Source {
-    /// Returns the program of one file, by its ending; the modules and headers of its folder are beside it, and those
-    /// below that it names. `None` for another word.
+    /// Returns the program of one file, by its ending; beside it are the modules and headers of its folder, and the files below that it
+    /// names. `None` for a word of another kind.
     ///
     /// # Errors
     /// When it, or its folder, cannot be looked at.
@@ -89,8 +89,8 @@ impl Source {
         }
     }
 
-    /// Returns the program of a folder: the language that most of its files have. The main file is called `main`, as the
-    /// folder, or is the first.
+    /// Returns the program in a folder, in the language of most of its files. The main file is called `main`, or as the folder, or is the
+    /// first.
     ///
     /// # Errors
     /// When the folder cannot be read.
@@ -110,7 +110,7 @@ impl Source {
         let all = files_in(folder)?;
         let of = |path: &PathBuf| languages.for_file(path).map(|language| language.name.as_str());
         let count = |name: Option<&str>| all.iter().filter(|path| of(path) == name).count();
-        // The first of those with most files: a maximum would be the last.
+        // With equal counts, the first language is taken: a maximum would be the last.
         let first = all.iter().rev().filter(|path| of(path).is_some()).max_by_key(|path| count(of(path)));
         let preferred = preferred.iter().find_map(|name| all.iter().find(|path| of(path) == Some(name)));
         let language = preferred.or(first).and_then(|path| languages.for_file(path));
@@ -129,7 +129,7 @@ impl Source {
 }
 
 impl Source {
-    /// Returns whether it is in Python, and `by` says of its text that it is for Python 2.
+    /// Returns whether the source is in Python, and `by` recognises its text as Python 2.
     ///
     /// # Errors
     /// When it cannot be read.
@@ -141,8 +141,8 @@ impl Source {
         Ok(by(&String::from_utf8_lossy(&text)))
     }
 
-    /// Adds the files of its package that an author's source names by a path; without a package, those below its folder. Links among its
-    /// files may lead to any of these.
+    /// Adds the files of its package that an author's source names by a path; without a package, the files below its folder. Links among
+    /// the files may lead to any of these.
     ///
     /// # Errors
     /// When a file cannot be looked at.
@@ -152,7 +152,7 @@ impl Source {
         self.add_named(package)
     }
 
-    /// Adds the files that it names by a path: of a package, or below its folder.
+    /// Adds the files named by a path: in a package, or below its folder.
     fn add_named(&mut self, package: Option<&Path>) -> io::Result<()> {
         let files = all_real(&self.files)?;
         let Some(main) = files.first().cloned() else { return Ok(()) };
@@ -166,7 +166,7 @@ impl Source {
         Ok(())
     }
 
-    /// Returns it with the files in the folders of its own folder, where it is one.
+    /// Returns the source with the files in its folder's subfolders, if it is a folder.
     ///
     /// # Errors
     /// When a folder cannot be read.
@@ -187,8 +187,8 @@ impl Source {
         Ok(source)
     }
 
-    /// Returns the name of one of its files as its compiler sees it: its path below the folder of a program that has several
-    /// folders, else its own name beside the main file.
+    /// Returns the name of a file for the compiler: its path below the folder of a program with several folders, otherwise its own name
+    /// beside the main file.
     pub fn name_of(&self, path: &Path) -> PathBuf {
         let around = self.root.as_deref().or_else(|| self.main.parent());
         let below =
@@ -205,7 +205,7 @@ fn all_real(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
     paths.iter().filter_map(|path| real(path).transpose()).collect()
 }
 
-/// Returns whether a file of this name, without its ending, is the main one of a program.
+/// Returns whether a file of this name, without its ending, is a program's main file.
 pub fn is_main_name(stem: &OsStr) -> bool {
     stem.eq_ignore_ascii_case("main") || stem == "__main__"
 }
@@ -228,7 +228,7 @@ pub fn is_python_2(text: &str) -> bool {
     names_python_2(text) || without_long_texts(text).lines().any(|line| is_of_python_2(line.trim_start()))
 }
 
-/// Returns a program without its texts of several lines: its documentation may have a line that begins with `print`.
+/// Returns a program without texts of several lines: its documentation may have a line that begins with `print`.
 fn without_long_texts(text: &str) -> String {
     let (mut code, mut rest) = (String::new(), text);
     while let Some(at) = [r#"""""#, "'''"].iter().filter_map(|mark| rest.find(mark)).min() {
@@ -240,7 +240,7 @@ fn without_long_texts(text: &str) -> String {
     code + rest
 }
 
-/// Returns whether a line is a statement of Python 2 alone: one that prints or runs what is behind a space, or catches an error by a comma.
+/// Returns whether a line is valid only in Python 2: a print or exec statement, or an exception caught with a comma.
 fn is_of_python_2(line: &str) -> bool {
     let behind = |word: &str| line.strip_prefix(word).map(str::trim_start);
     let is_printed = behind("print ").is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['(', '=']));

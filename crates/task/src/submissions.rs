@@ -1,4 +1,4 @@
-//! The submissions of a package: the solutions that its manifest lists, or those in folders, each called after an expectation.
+//! The submissions of a package: the solutions that its manifest lists, or those in folders, each named after an expectation.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ pub struct Submission {
     pub source: Source,
     /// The verdicts that are expected; `None` where the format sets none.
     pub expectation: Option<Expectation>,
-    /// Whether the time limit follows from its time, where the package states none.
+    /// Whether the submission's time sets the time limit, if the package states none.
     pub is_timed: bool,
 }
 
@@ -28,7 +28,7 @@ pub struct Submissions {
     pub found: Vec<Submission>,
     /// The submissions that are not run.
     pub left_out: Vec<LeftOutProgram>,
-    /// Notes on what is expected of them.
+    /// Notes on the expectations.
     pub notes: Vec<String>,
 }
 
@@ -43,7 +43,7 @@ pub struct LeftOutProgram {
 }
 
 impl Submissions {
-    /// Adds a submission; one that is missing or not supported is left out.
+    /// Adds a submission; a missing or unsupported one is left out.
     pub(crate) fn add(&mut self, name: &str, found: Result<Submission, Error>) -> Result<(), Error> {
         match found {
             Ok(submission) => self.found.push(submission),

@@ -1,11 +1,11 @@
-//! The time limit of an ICPC package that states none, from the times of its accepted submissions.
+//! The time limit of an ICPC package that states none, computed from the times of its accepted submissions.
 
 use std::time::Duration;
 
 /// The longest time of an accepted submission on a test, while no limit is known.
 pub const LONGEST: Duration = Duration::from_secs(300);
 
-/// How the time limit follows from the accepted submissions, as in problemtools.
+/// The rule for computing the time limit, as in problemtools.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimeRule {
     /// The factor of the slowest accepted submission's time.
@@ -17,9 +17,9 @@ pub struct TimeRule {
 }
 
 impl TimeRule {
-    /// The rule of packages of the legacy format that do not say.
+    /// The default rule for packages of the legacy format.
     pub const LEGACY: Self = Self { multiplier: 5.0, margin: 2.0, resolution: 1.0 };
-    /// The rule of packages of later formats that do not say.
+    /// The default rule for packages of later formats.
     pub const CURRENT: Self = Self { multiplier: 2.0, margin: 1.5, resolution: 1.0 };
 
     /// Returns the limit where the slowest accepted submission takes this long: rounded up, and not zero.

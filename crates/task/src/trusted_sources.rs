@@ -15,7 +15,7 @@ use super::source::{HEADER, Source};
 use crate::Error;
 use nim_ground::presence;
 
-/// The variable that names it, where a program's folder and its package have none.
+/// The variable with the path of testlib's header, if a program's folder and its package have none.
 const VARIABLE: &str = "TOOLKIT_TESTLIB";
 /// The address from which testlib can be downloaded.
 const HOME: &str = "https://github.com/MikeMirzayanov/testlib";
@@ -25,15 +25,15 @@ const HOME: &str = "https://github.com/MikeMirzayanov/testlib";
 pub struct TrustedSources<'a> {
     /// The known languages.
     pub languages: &'a Languages,
-    /// The header of testlib, where it is named.
+    /// The path of testlib's header, if it is given.
     pub testlib: Option<&'a Path>,
     /// The manifests of the command.
     pub manifests: &'a Manifests,
 }
 
 impl TrustedSources<'_> {
-    /// Returns the source of an author's program, with the headers of its folder and, where it needs one, that of testlib: the one that
-    /// is named, else its folder's, else its package's, else that of the environment. `None` where its language is not known or not compiled.
+    /// Returns the source of an author's program, with the headers of its folder and, if needed, that of testlib: the given one, otherwise
+    /// its folder's, otherwise its package's, otherwise that of the environment. `None` if its language is not known or not compiled.
     ///
     /// # Errors
     /// When it cannot be read, or needs testlib and there is none.
@@ -42,8 +42,8 @@ impl TrustedSources<'_> {
         self.complete(source, Some(path))
     }
 
-    /// As [`Self::source`], of a program whose files fill a folder: those in C++, else those in C, else those in the language that most
-    /// have.
+    /// Like [`Self::source`], for a program whose files fill a folder: those in C++, otherwise those in C, otherwise those in the most
+    /// frequent language.
     ///
     /// # Errors
     /// As of [`Self::source`].
@@ -56,7 +56,7 @@ impl TrustedSources<'_> {
         self.complete(source, None)
     }
 
-    /// Completes a source; one of a single file is compiled as its package says.
+    /// Completes a source; a source of a single file is compiled as its package says.
     fn complete(&self, mut source: Source, file: Option<&Path>) -> Result<Option<Source>, Error> {
         let package = self.manifests.around(&source.main)?;
         if let Some((package, file)) = package.as_ref().zip(file) {
@@ -101,7 +101,7 @@ impl TrustedSources<'_> {
         Ok(Some(source))
     }
 
-    /// Returns the header of testlib for a source: the one that is named, else its folder's, its package's or that of the environment.
+    /// Returns the header of testlib for a source: the given one, otherwise its folder's, its package's or that of the environment.
     fn header_of(&self, source: &Source, package: Option<&Manifest>) -> Result<Option<PathBuf>, Error> {
         if let Some(named) = self.testlib {
             return Ok(Some(header(named)?));
@@ -118,7 +118,7 @@ impl TrustedSources<'_> {
         Ok(named.map(|file| header(Path::new(&file))).transpose()?)
     }
 
-    /// Returns the folder that a program of the authors' is part of: its package's, else its own or, of a file, the one around it.
+    /// Returns the folder that an authors' program is part of: its package's, otherwise its own or, for a file, the one around it.
     ///
     /// # Errors
     /// When it cannot be looked at.

@@ -31,7 +31,7 @@ macro_rules! verdicts {
                 }
             }
 
-            /// Returns its colour in CSS, dark enough for white text.
+            /// Returns the colour in CSS, dark enough for white text.
             pub fn colour(self) -> &'static str {
                 match self {
                     $(Self::$verdict => $colour,)+
@@ -63,7 +63,7 @@ verdicts! {
 }
 
 impl Verdict {
-    /// Returns the verdict that stands for it in the ICPC format, which has fewer.
+    /// Returns the corresponding verdict of the ICPC format, which has fewer.
     pub(crate) fn folded(self) -> Self {
         match self {
             Self::PresentationError => Self::WrongAnswer,

@@ -25,10 +25,10 @@ fn is_program(content: &Content) -> io::Result<bool> {
     content.file().map_or(Ok(false), is_executable)
 }
 
-/// Most files and folders of a package, those behind links included.
+/// The limit of files and folders in a package, including those behind links.
 const MOST_FILES: usize = 200_000;
 
-/// Returns the regular files below a folder, and what was left out, with the reason. Links that stay in the folder are followed.
+/// Returns the regular files below a folder, and the left-out ones, with the reason. Links that stay in the folder are followed.
 ///
 /// # Errors
 /// When a file cannot be read, or what may hold tests is a link that cannot be followed, is no file or folder, or has a name that not
@@ -38,7 +38,7 @@ pub fn of_folder(root: &Path) -> io::Result<(Files, Vec<String>)> {
     let mut left_out = Vec::new();
     let real_root = root.canonicalize().map_err(named(root.display()))?;
     let mut room = MOST_FILES;
-    // With the real folders around each, to which no link in it may lead.
+    // Each folder comes with the real folders around it, which no link in it may lead to.
     let mut folders = vec![(root.to_owned(), String::new(), vec![real_root.clone()])];
     while let Some((folder, prefix, around)) = folders.pop() {
         for entry in fs::read_dir(&folder).map_err(named(folder.display()))? {
@@ -98,7 +98,7 @@ pub fn of_folder(root: &Path) -> io::Result<(Files, Vec<String>)> {
     Ok((files, left_out))
 }
 
-/// Takes a folder away in which all files lie, as in archives of a whole folder; returns its name, too, which is else empty.
+/// Removes a folder that contains all files, as in archives of a whole folder; returns its name, too, or an empty one.
 pub fn without_common_folder(files: Files) -> (Files, String) {
     let Some(folder) =
         files.keys().next().and_then(|path| path.split_once('/')).map(|(folder, _)| folder.to_owned() + "/")
@@ -142,8 +142,8 @@ pub fn write_archive(files: &Files, out: impl Write + Seek) -> io::Result<()> {
     Ok(())
 }
 
-/// The file of an archive. After its first failure nothing more is written: an archive's writer that is dropped completes what it can,
-/// and prints a further failure by itself. From then on the file seems to stand at its end, since the writer counts from where it began.
+/// The file of an archive. After the first failure nothing more is written: an archive's writer that is dropped would complete what it can,
+/// and print a further failure by itself. From then on the file seems to be at its end, since the writer counts from its beginning.
 struct UntilFailure<Out> {
     out: Out,
     position: u64,
@@ -186,7 +186,7 @@ impl<Out: Seek> Seek for UntilFailure<Out> {
     }
 }
 
-/// Writes a folder, which must not exist or be empty; programs are executable. After an error, nothing of it is left.
+/// Writes a folder, which must not exist or be empty; programs are executable. After an error, nothing of it remains.
 ///
 /// # Errors
 /// When a path leads out of it, it has files already, or cannot be written.

@@ -14,7 +14,7 @@ use nim_ground::content::Content;
 /// A checker that is a Python function, as DMOJ calls it.
 #[derive(Clone, Debug)]
 pub struct FunctionChecker {
-    /// The name of its file, or of one that comes with DMOJ.
+    /// The name of the function's file, or of a function that comes with DMOJ.
     pub name: String,
     /// The arguments by name, if there are any.
     args: Option<Value>,
@@ -23,7 +23,7 @@ pub struct FunctionChecker {
 }
 
 impl FunctionChecker {
-    /// Takes the checker of all tests, and its file from the files; one that this program has written is none.
+    /// Takes the checker of all tests, and its file out of the files; a checker written by this program is ignored.
     ///
     /// # Errors
     /// When it cannot be read.
@@ -46,12 +46,12 @@ impl FunctionChecker {
         Ok(Some(Self { name, args, program }))
     }
 
-    /// Returns what is judged differently where it is left out.
+    /// Returns the difference in judging without the checker.
     pub fn loss(&self) -> String {
         uncalled(&self.name)
     }
 
-    /// Returns it as the value of `checker` in an `init.yml`.
+    /// Returns the checker as the value of `checker` in an `init.yml`.
     pub fn value(&self) -> Value {
         match &self.args {
             Some(args) => json!({ "name": self.name, "args": args }),
@@ -60,7 +60,7 @@ impl FunctionChecker {
     }
 }
 
-/// Returns the file of a test's checker, its arguments, and its name where it comes with DMOJ.
+/// Returns the file of a test's checker, its arguments, and its name if it comes with DMOJ.
 fn called(test: &Test) -> Option<(&Path, &[String], Option<&'static str>)> {
     match test.validation.as_ref()? {
         Validation::Program {

@@ -1,4 +1,4 @@
-//! The grammar of inputs, as a package holds it: text. Validators are made from it elsewhere, and are files of the package.
+//! The grammar of inputs as text in a package. Validators are made from it elsewhere, and are files of the package.
 
 use std::collections::BTreeMap;
 
@@ -11,17 +11,17 @@ pub struct Grammar {
     pub yaml: String,
     /// The bounds by name, each written `least..=most`.
     pub bounds: BTreeMap<String, String>,
-    /// Conditions that have no text, and that its input validator does not check.
+    /// Conditions without text that the input validator does not check.
     pub unchecked: Vec<String>,
 }
 
-/// The line of an input validator that has its exit codes, for a valid and an invalid input: in the ICPC format.
+/// The line with the exit codes of an input validator, for a valid and an invalid input: in the ICPC format.
 pub const PACKAGE_CODES: &str = "VALID, INVALID = 42, 43";
 /// Like [`PACKAGE_CODES`], for judges that expect status 0 for a valid input.
 pub(crate) const PLAIN_CODES: &str = "VALID, INVALID = 0, 1";
 
 impl Grammar {
-    /// Returns the ends of its bounds as constants of the ICPC format: `min_heap`, `max_heap`.
+    /// Returns the ends of the bounds as constants of the ICPC format: `min_heap`, `max_heap`.
     pub(crate) fn ends(&self) -> impl Iterator<Item = (String, Value)> {
         self.bounds.iter().filter_map(|(name, range)| Some((name, range.split_once("..=")?))).flat_map(
             |(name, (least, most))| {
@@ -32,7 +32,7 @@ impl Grammar {
         )
     }
 
-    /// Removes its bounds from constants, in which they stand as ranges or as ends.
+    /// Removes the bounds from constants, in which they are ranges or ends.
     pub fn remove_bounds(&self, constants: &mut Map<String, Value>) {
         for name in self.bounds.keys() {
             constants.remove(name);

@@ -1,4 +1,4 @@
-//! Markdown as HTML: what statements use, with formulas as `MathML`.
+//! Converts Markdown to HTML, for the parts that statements use, with formulas as `MathML`.
 
 use std::borrow::Cow;
 
@@ -14,7 +14,7 @@ use crate::package::tex::OPTIONS;
 /// The tags of HTML that statements may have. Any other is text, so that a statement brings no scripts.
 const TAGS: [&str; 7] = ["<sub>", "</sub>", "<sup>", "</sup>", "<br>", "<br/>", "<br />"];
 
-/// The elements of `MathML` that show formulas; none of those that hold HTML, links or actions.
+/// The elements of `MathML` that show formulas; none that hold HTML, links or actions.
 const MATHML: [&str; 31] = [
     "annotation",
     "math",
@@ -88,8 +88,8 @@ const MATHML_ATTRIBUTES: [&str; 35] = [
     "width",
 ];
 
-/// Returns the body of a page without anything that runs, loads a program, or leads to one: what is not known to be harmless is left
-/// out, whoever made it, as programs that make HTML copy what strangers wrote.
+/// Returns the body of a page without anything that runs, loads a program, or leads to one. Everything not known to be harmless is left
+/// out, whatever program made it: programs that make HTML copy text of strangers.
 pub(super) fn cleaned(body: &str) -> String {
     let mut builder = Builder::default();
     builder.add_tags(MATHML).add_tags(["figure", "figcaption", "section"]);
@@ -105,7 +105,7 @@ pub(super) fn cleaned(body: &str) -> String {
     builder.clean(body).to_string()
 }
 
-/// Returns whether a style only colours, aligns and spaces: it loads nothing, and covers nothing else of the page.
+/// Returns whether a style only colours, aligns and spaces: it loads nothing, and covers no other part of the page.
 fn is_plain_style(style: &str) -> bool {
     let is_value = |c: char| c.is_ascii_alphanumeric() || " .,%#()-".contains(c);
     style.split(';').map(str::trim).filter(|part| !part.is_empty()).all(|part| {
@@ -144,12 +144,12 @@ fn tag(text: CowStr<'_>) -> Event<'_> {
     }
 }
 
-/// Returns a formula in `MathML`, or as it is where it is malformed.
+/// Returns a formula in `MathML`, or its source if it is malformed.
 fn formula(text: &str, display_mode: DisplayMode) -> String {
     let storage = Storage::new();
     let mut out = String::new();
     let config = RenderConfig { display_mode, ..RenderConfig::default() };
-    // The renderer copies the names of functions as they are.
+    // The renderer copies the names of functions unchanged.
     let plain = |part| match part {
         Part::Content(Content::Function(name)) if name.contains(['<', '>', '&']) => {
             Part::Content(Content::Text(name))

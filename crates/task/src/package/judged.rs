@@ -16,7 +16,7 @@ use nim_ground::content::Content;
 use nim_ground::folder::unique;
 
 impl Package {
-    /// Takes the tests that a check runs, and their files out of those of the package.
+    /// Reads the tests that a check runs, and removes their files from those of the package.
     pub fn take_tests(&mut self, test_set: &TestSet, files: &mut Files) {
         let tests: Vec<(&Test, &Content)> = test_set.tests.iter().filter_map(with_answer).collect();
         let paths: HashMap<&Path, &str> =
@@ -47,13 +47,13 @@ impl Package {
         files.retain(|_, content| !content.file().is_some_and(|file| own.contains(file)));
     }
 
-    /// Returns the indices of its tests by the files of their inputs.
+    /// Returns the indices of the tests by the files of their inputs.
     pub fn by_input(&self) -> HashMap<&Path, usize> {
         let inputs = self.tests.iter().enumerate();
         inputs.filter_map(|(index, test)| Some((test.input.file()?, index))).collect()
     }
 
-    /// Takes the program that judges the outputs of all tests, where it can be called as an output validator, out of the files.
+    /// Takes the program that judges the outputs of all tests out of the files, if it can be called as an output validator.
     ///
     /// # Errors
     /// When it cannot be read.
@@ -86,7 +86,7 @@ impl Package {
     }
 }
 
-/// Returns a test of programs with its answer.
+/// Returns a test with its answer, unless it is for the built-in solvers.
 fn with_answer(test: &Test) -> Option<(&Test, &Content)> {
     match &test.expected {
         Expected::Answer(answer) if test.solver_only.is_none() => Some((test, answer)),
@@ -100,7 +100,7 @@ fn path_of_test(test: &Test, name: &str) -> String {
     if test.is_sample { sample(&name) } else { path_of(&name) }
 }
 
-/// Returns the folder in which all of these lie, with its slash; empty where there is none, or where it alone says that they are samples.
+/// Returns the common folder of all names, with its slash; empty if there is none, or if it alone marks them as samples.
 fn common_folder<'n>(names: &[&'n str]) -> &'n str {
     let mut common = names.first().map_or("", |name| folder_of(name));
     while !names.iter().all(|name| name.starts_with(common)) {

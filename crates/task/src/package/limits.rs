@@ -1,4 +1,4 @@
-//! The limits of a package that states none: those that `check` has.
+//! The limits of a package that states none: the defaults of `check`.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use super::{Notes, Package};
 use nim_ground::limits::{LimitOverrides, MIB};
 
 impl Package {
-    /// Returns the limits by which its tests are judged, of each the greatest; those that nothing states are open.
+    /// Returns the limits of the tests, the greatest of each; limits that nothing states stay open.
     pub fn used_limits(&self) -> LimitOverrides {
         let used = || self.tests.iter().map(|test| test.limits.or(test.usual));
         LimitOverrides {
@@ -18,7 +18,7 @@ impl Package {
         }
     }
 
-    /// States the limits of its tests, of each the greatest.
+    /// States the limits of the tests, the greatest of each.
     fn state_own(&mut self, notes: &mut Notes) {
         for name in ["memory", "output", "time_limit"] {
             if self.metadata.limit(name).is_some() {
@@ -38,8 +38,8 @@ impl Package {
         }
     }
 
-    /// States the limits of its tests, and those that nothing states, where the target would use others. `found` is the time limit that
-    /// follows from its accepted submissions, where that is known.
+    /// States the limits of the tests, and the default ones if the target would use others. `found` is the time limit that follows from
+    /// accepted submissions, if known.
     ///
     /// # Errors
     /// When that cannot be read.
@@ -77,7 +77,7 @@ impl Package {
     }
 }
 
-/// Returns a limit as a package writes it, by its name there.
+/// Returns a limit in the unit of a package, by its name there.
 fn stated(limits: &LimitOverrides, name: &str) -> Option<f64> {
     match name {
         "memory" => limits.memory.map(mib),

@@ -11,7 +11,7 @@ use super::{Notes, Statement};
 #[derive(Clone, Debug, Default)]
 pub struct Metadata(pub Map<String, Value>);
 
-/// The keys of 2025-09 in the order in which they are written.
+/// The keys of 2025-09 in the order of writing.
 pub const KEYS: &[&str] = &[
     "problem_format_version",
     "type",
@@ -45,12 +45,12 @@ impl Metadata {
         Ok(Self::from_value(&nim_yaml::value(yaml)?))
     }
 
-    /// Returns it from a value; anything but a mapping is empty.
+    /// Returns metadata from a value; anything but a mapping is empty.
     pub(crate) fn from_value(value: &Value) -> Self {
         Self(value.as_object().cloned().unwrap_or_default())
     }
 
-    /// Adds the keys that it has not.
+    /// Adds the missing keys of another.
     pub fn add(&mut self, other: Self) {
         for (key, value) in other.0 {
             self.0.entry(key).or_insert(value);
@@ -67,7 +67,7 @@ impl Metadata {
         self.0.insert(key.to_owned(), value.into());
     }
 
-    /// Returns it as YAML: the keys given in their order, then all others.
+    /// Returns the metadata as YAML: the given keys in their order, then all others.
     pub fn yaml(&self, keys: &[&str]) -> String {
         let known = keys.iter().filter_map(|&key| Some((key, self.0.get(key)?)));
         let others = self.0.iter().filter(|(key, _)| !keys.contains(&key.as_str()));
@@ -120,7 +120,7 @@ impl Metadata {
         self.0.get("limits")?.get(name)?.as_f64()
     }
 
-    /// Sets a limit; a whole number of MiB, a time in seconds as it is.
+    /// Sets a limit: a whole number of MiB, or a time in seconds unchanged.
     pub fn set_limit(&mut self, name: &str, value: f64) {
         let limits = self.0.entry("limits").or_insert_with(|| Value::Object(Map::new()));
         if let Value::Object(limits) = limits {
@@ -130,7 +130,7 @@ impl Metadata {
         }
     }
 
-    /// Notes the keys of the problem that a format has no place for, but those that it holds.
+    /// Notes the keys of the problem that a format has no place for; `held` are those that it has.
     pub(crate) fn note_left_out(&self, format: &str, held: &[&str], notes: &mut Notes) {
         // Each format has its own form of these keys, or they follow from the tests.
         let others = ["constants", "limits", "problem_format_version", "type", "uuid", "version"];
@@ -163,7 +163,7 @@ impl Metadata {
     }
 }
 
-/// Writes a key and its value.
+/// Writes a key with its value.
 pub fn entry(text: &mut String, indent: &str, key: &str, value: &Value) {
     *text += indent;
     *text += &scalar_text(key);
@@ -212,7 +212,7 @@ fn scalar(value: &Value) -> String {
     }
 }
 
-/// Returns a text for YAML: as it is where it cannot be anything else, else quoted.
+/// Returns a text for YAML: plain if it is unambiguous, otherwise quoted.
 fn scalar_text(text: &str) -> String {
     let is_word = |c: char| c.is_alphanumeric() || " _./()'-".contains(c);
     let begins = text.starts_with(|c: char| c.is_ascii_alphabetic());
@@ -227,7 +227,7 @@ fn scalar_text(text: &str) -> String {
     }
 }
 
-/// Notes a key of a file that says nothing of judging, or is not known.
+/// Notes a key of a file that is not about judging, or not known.
 pub fn note_key(file: &str, key: &str, notes: &mut Notes) {
     notes.push(format!("{file}: the key {key:?} is left out"));
 }

@@ -13,13 +13,13 @@ pub fn valid_name(name: &str) -> String {
     if name.starts_with(['.', '-']) { format!("_{}", &name[1..]) } else { name }
 }
 
-/// Returns the names of the tests for formats without folders: those of samples begin with `sample-`.
+/// Returns the names of the tests for formats without folders: names of samples begin with `sample-`.
 pub fn flat_names(tests: &[Test]) -> Vec<String> {
     let mut taken = BTreeSet::new();
     tests.iter().map(|test| unique(&flat_name(&test.name), &mut taken)).collect()
 }
 
-/// Returns the name of a test for formats without folders, which begins as that of a sample where it is one alone.
+/// Returns the name of a test for formats without folders; a lone sample keeps the prefix.
 pub fn flat_name(path: &str) -> String {
     let name =
         path.strip_prefix(SECRET).unwrap_or(path).split('/').map(valid_name).collect::<Vec<_>>().join("-");
@@ -36,5 +36,5 @@ pub fn sample(name: &str) -> String {
     format!("{SAMPLE}{}", name.strip_prefix(OF_SAMPLES).unwrap_or(name))
 }
 
-/// How the names of samples begin in formats without folders.
+/// The prefix of samples' names in formats without folders.
 const OF_SAMPLES: &str = "sample-";

@@ -1,4 +1,4 @@
-//! How outputs are compared: the options of the ICPC format's default output validator.
+//! The comparison of outputs: the options of the ICPC format's default output validator.
 
 use itertools::Itertools as _;
 
@@ -32,7 +32,7 @@ fn options(comparison: &Comparison) -> Vec<String> {
 }
 
 impl Package {
-    /// Returns how outputs are compared; `None` where a validator judges them, or an option is not known.
+    /// Returns the comparison of outputs; `None` if a validator judges them, or an option is not known.
     pub(crate) fn comparison(&self) -> Option<Comparison> {
         Comparison::of_package(&self.validator_args).ok().filter(|_| !self.has_validator())
     }
@@ -46,7 +46,7 @@ impl Package {
         self.metadata.list("type").iter().any(|kind| kind == "interactive")
     }
 
-    /// Takes the comparison that the settings of its tests ask for.
+    /// Reads the comparison from the settings of the tests.
     pub(crate) fn take_comparison(&mut self, notes: &mut Notes) {
         let (Some(first), Some(own)) = (self.comparisons().next(), self.comparison()) else { return };
         if !self.comparisons().all_equal() {
@@ -57,7 +57,7 @@ impl Package {
         }
     }
 
-    /// Returns how the outputs of its tests are compared, where its manifest says so.
+    /// Returns the comparisons of the tests that a manifest states.
     fn comparisons(&self) -> impl Iterator<Item = Comparison> {
         self.tests.iter().filter_map(|test| match test.validation {
             Some(Validation::Compare(comparison)) => Some(comparison),
@@ -65,20 +65,20 @@ impl Package {
         })
     }
 
-    /// Returns how its outputs are compared, where [`Self::validator_args`] are only near to that.
+    /// Returns the exact comparison, if [`Self::validator_args`] only approximate it.
     pub(crate) fn exact(&self) -> Option<Comparison> {
         let own = self.comparison()?;
         self.comparisons().next().filter(|exact| *exact != own)
     }
 
-    /// Takes the options of its output validator as they are written, where they mean what its tests are judged by.
+    /// Keeps the arguments of the output validator in their spelling, if they mean the same as the tests' judging.
     pub(crate) fn state_args(&mut self, args: &[String]) {
         if self.comparison().is_none_or(|own| Comparison::of_package(args) == Ok(own)) {
             self.validator_args = args.to_vec();
         }
     }
 
-    /// Notes that a format compares outputs in a way that is but near to that of the package.
+    /// Notes that a format's comparison of outputs only approximates the package's.
     pub(crate) fn note_near(&self, format: &str, written: Comparison, notes: &mut Notes) {
         if let Some(exact) = self.exact().filter(|exact| *exact != written) {
             notes.push(format!(
@@ -87,14 +87,14 @@ impl Package {
         }
     }
 
-    /// Notes that a format tells upper and lower case apart where the package does not.
+    /// Notes that a format distinguishes upper and lower case, unlike the package.
     pub(crate) fn note_case(&self, format: &str, notes: &mut Notes) {
         if self.comparison().is_some_and(|own| !own.case_sensitive) {
             notes.push(format!("{format} tells upper and lower case apart in outputs"));
         }
     }
 
-    /// Returns the loss of a comparison other than of tokens and those that a format has.
+    /// Returns the loss of a comparison that is neither of tokens nor one of the format's.
     pub(crate) fn lost_comparison(&self, format: &str, has: impl Fn(Comparison) -> bool) -> Option<String> {
         let is_held = match self.comparison() {
             Some(own) => own == Comparison::TOKENS || own == NO_CASE || has(own),
@@ -105,7 +105,7 @@ impl Package {
     }
 }
 
-/// The comparison that takes upper and lower case for the same.
+/// The comparison that ignores letter case.
 const NO_CASE: Comparison = Comparison { case_sensitive: false, ..Comparison::TOKENS };
 
 /// The comparison of outputs byte by byte.

@@ -1,4 +1,4 @@
-//! The files that are left out, and the number of tests and of submissions in what was written.
+//! The left-out files, and the number of tests and of submissions in a written package.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use super::{Files, Notes};
 use crate::language::is_code;
 
-/// Why files are left out of which a reader takes nothing.
+/// The reason for leaving out files that a reader does not use.
 pub const NOT_READ: &str = "is not read";
 
 /// Returns why files are left out for which a format has no place.
@@ -22,11 +22,11 @@ pub fn note_left_out<'a>(paths: impl Iterator<Item = &'a String>, why: &str, not
     notes.extend(tops(paths).into_iter().map(|top| format!("{top} {why}, and is left out")));
 }
 
-/// Returns the folders of some files, each with the number of its files where there are several.
+/// Returns the folders of some files, each with the number of its files if there are several.
 pub fn tops<'a>(paths: impl Iterator<Item = &'a String>) -> Vec<String> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for path in paths {
-        // Every format holds the tests in data/, so that its other folders are named one by one.
+        // Every format has tests in data/, so folders below it are listed one by one.
         let depth = if path.starts_with("data/") { 2 } else { 1 };
         let end: usize = path.split_inclusive('/').take(depth).map(str::len).sum();
         *counts.entry(&path[..end]).or_default() += 1;

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{Notes, Package};
 use nim_ground::content::Content;
 
-/// Returns the only file of the output validator, if it is one file; notes what cannot be held.
+/// Returns the file of the output validator, if it is a single file; notes parts that cannot be held.
 pub fn checker(package: &Package, notes: &mut Notes) -> Option<(String, Content)> {
     let files = package.below("output_validator/");
     if files.len() > 1 {
@@ -21,7 +21,7 @@ pub fn checker(package: &Package, notes: &mut Notes) -> Option<(String, Content)
     files.into_iter().next()
 }
 
-/// The name of an interactor that is written here.
+/// The name of the interactor written by this program.
 pub const INTERACTOR: &str = "interactor.py";
 
 /// Returns an interactor with the calling convention of testlib, where the package has a validator in one file of Python.
@@ -39,8 +39,7 @@ pub fn is_python(path: &str) -> bool {
     Path::new(path).extension().is_some_and(|ending| ending == "py")
 }
 
-/// Returns why the outputs of a package are judged differently in a format that is not called as the ICPC format calls programs;
-/// some formats have its interactor.
+/// Returns the difference in judging in a format that does not call programs as the ICPC format does; some formats have the interactor.
 pub fn lost_dialogue(package: &Package, has_interactor: bool) -> Vec<String> {
     let kinds = package.metadata.list("type");
     let lost = kinds.iter().filter(|kind| match kind.as_str() {

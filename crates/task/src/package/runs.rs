@@ -19,7 +19,7 @@ impl Package {
         folder.map_or_else(Files::new, |folder| self.below(&folder))
     }
 
-    /// Returns what is lost where a judge compiles and runs submissions without files of the package.
+    /// Returns the losses for a judge that compiles and runs submissions without files of the package.
     pub(crate) fn lost_runs(&self, judge: &str) -> Vec<String> {
         self.lost_drivers(judge)
             .into_iter()
@@ -28,13 +28,13 @@ impl Package {
             .collect()
     }
 
-    /// Returns what is lost where a judge compiles submissions as they are.
+    /// Returns the loss for a judge that compiles only the submission's own files.
     pub(crate) fn lost_drivers(&self, judge: &str) -> Option<String> {
         let has_drivers = !self.below(DRIVERS).is_empty();
         has_drivers.then(|| format!("{DRIVERS}: {judge} compiles no files of a package with programs"))
     }
 
-    /// Returns what is lost where a judge gives runs no file beside the input.
+    /// Returns the loss for a judge that gives runs no file beside the input.
     pub(crate) fn lost_run_files(&self, judge: &str) -> Option<String> {
         let mut with_files = self.tests.iter().filter(|test| test.run_files.is_some());
         let (first, more) = (&with_files.next()?.name, with_files.count());
@@ -42,7 +42,7 @@ impl Package {
         Some(format!("data/{first}.{ENDING}/{more}: {judge} gives programs no files beside the input"))
     }
 
-    /// Returns what is lost where a judge has the same limits for all languages.
+    /// Returns the loss for a judge that has the same limits for all languages.
     pub(crate) fn lost_languages(&self, judge: &str) -> Option<String> {
         let has_own = !self.language_limits().is_empty();
         has_own.then(|| format!("{judge} has no limits by language"))

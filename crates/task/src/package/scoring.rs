@@ -1,7 +1,4 @@
-//! How the tests of a package add up to a score, as most formats say it: subtasks whose points are added.
-//!
-//! Made from the rules that `check` applies, and so of every format that it reads. Formats differ in what they have: a subtask whose
-//! tests count one by one is as many subtasks of one test, and one that depends on others may list their tests instead.
+//! Scoring in the form that most formats have: subtasks whose points are added.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
@@ -17,7 +14,7 @@ use nim_ground::folder::unique;
 /// The points of a package that states none, in formats where every package has some.
 const USUAL: f64 = 100.0;
 
-/// How a format writes a package without points, in which all tests must be accepted.
+/// The way in which a format writes a package without points, in which all tests must be accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unscored {
     /// The package has no points.
@@ -31,9 +28,9 @@ pub enum Unscored {
 /// The points of a package, as a sum over subtasks.
 #[derive(Clone, Debug, Default)]
 pub struct Scoring {
-    /// The subtasks that have points, and those that others depend on.
+    /// The subtasks that have points or are required by others.
     subtasks: Vec<Subtask>,
-    /// The reason why it is no sum of subtasks.
+    /// The reason why the score is no sum of subtasks.
     pub beyond: Option<String>,
 }
 
@@ -51,7 +48,7 @@ pub struct Subtask {
     each: bool,
     /// The groups that must be accepted.
     needs: Vec<String>,
-    /// The subtasks of these groups, by their index.
+    /// The required subtasks, by their index.
     requires: Vec<usize>,
 }
 
@@ -64,14 +61,14 @@ pub struct NamedSubtask {
     pub tests: Vec<(String, usize)>,
     /// The points of the subtask.
     pub points: f64,
-    /// The points of each test, where they count one by one; otherwise all tests must be accepted.
+    /// The points of each test, if they count one by one; otherwise all tests must be accepted.
     pub each: Option<f64>,
     /// The subtasks that must be accepted, by their index.
     pub requires: Vec<usize>,
 }
 
 impl Subtask {
-    /// Returns the points of one test, where these count one by one.
+    /// Returns the points of one test, if tests count one by one.
     // Tests are far fewer than 2^52.
     fn of_each(&self) -> f64 {
         self.points / self.tests.len().max(1) as f64
@@ -79,14 +76,14 @@ impl Subtask {
 }
 
 impl Scoring {
-    /// Returns the reason why its points are not whole; `None` where they are.
+    /// Returns the reason why the points are not whole; `None` if they are.
     pub fn fractional_points(&self) -> Option<String> {
         let points = |own: &Subtask| if own.each { own.of_each() } else { own.points };
         let own = self.subtasks.iter().find(|own| points(own).fract() != 0.0)?;
         Some(format!("{} has {} points, which are not whole", own.name, points(own)))
     }
 
-    /// Returns the subtasks with points, without those that have none: who depends on these lists their tests.
+    /// Returns the subtasks with points; those that depend on subtasks without points list their tests instead.
     pub fn with_points(&self) -> Vec<Subtask> {
         self.without(|subtask| subtask.points == 0.0)
     }
@@ -98,7 +95,7 @@ impl Scoring {
 
     /// Returns the subtasks with points, where the tests of a required subtask for which `is_listed` holds are listed instead.
     fn without(&self, is_listed: impl Fn(&Subtask) -> bool) -> Vec<Subtask> {
-        // Each of the old ones, and those that stand for it.
+        // The old subtasks, each with the new ones that replace it.
         let mut new: Vec<Subtask> = Vec::new();
         let mut places: Vec<Vec<usize>> = vec![Vec::new(); self.subtasks.len()];
         for (index, subtask) in self.subtasks.iter().enumerate().filter(|(_, own)| own.points != 0.0) {
@@ -144,7 +141,7 @@ impl Scoring {
 }
 
 impl Package {
-    /// Returns the subtasks of its score for a format that has no files for them in the package.
+    /// Returns the subtasks for a format without a place for the package's own scoring files.
     pub fn subtasks(&self, format: &str, view: fn(&Scoring) -> Vec<Subtask>) -> Option<Vec<NamedSubtask>> {
         let scoring = self.scoring.as_ref();
         let subtasks = view(scoring.filter(|scoring| self.own != format && scoring.beyond.is_none())?);
@@ -167,8 +164,8 @@ impl Package {
         Some(subtasks.into_iter().map(named).collect())
     }
 
-    /// Returns the tests, except samples, that no subtask lists: a format leaves them out, unless it keeps the package's own files
-    /// about scores.
+    /// Returns the tests, except samples, that no subtask lists: a format leaves them out, unless it keeps the package's own files about
+    /// scores.
     pub fn tests_without_points(&self, format: &str) -> impl Iterator<Item = &Test> {
         let subtasks = self.subtasks(format, Scoring::with_points);
         let has_subtasks = subtasks.is_some();
@@ -180,7 +177,7 @@ impl Package {
             .map(|(_, test)| test)
     }
 
-    /// Returns the reason why the score of its tests has no place in a format, if there is one.
+    /// Returns the reason why the scoring has no place in a format, if there is one.
     pub fn lost_scoring(&self, format: &str, lost: impl Fn(&Scoring) -> Option<String>) -> Vec<String> {
         let Some(scoring) = self.scoring.as_ref().filter(|_| self.own != format) else {
             return Vec::new();
@@ -189,7 +186,7 @@ impl Package {
         why.map(|why| format!("its score: {why}")).into_iter().collect()
     }
 
-    /// Takes the rules by which its tests add up to a score, unless they are those of a package without points.
+    /// Reads the rules of scoring, unless they are those of a package without points.
     ///
     /// # Errors
     /// When a file cannot be read.
@@ -239,7 +236,7 @@ impl Package {
         Ok(())
     }
 
-    /// Returns whether rules are those by which a format writes a package without points.
+    /// Returns whether rules are those of a package without points in a format.
     fn is_unscored(&self, scoring: &Scoring, unscored: Unscored) -> bool {
         let [one] = &scoring.with_points()[..] else { return false };
         let counts = |index: &usize| unscored != Unscored::WithoutSamples || !self.tests[*index].is_sample;
@@ -249,7 +246,7 @@ impl Package {
         is_whole && unscored != Unscored::NoPoints && scoring.beyond.is_none()
     }
 
-    /// Returns whether its output validator writes one of the files by which it gives points.
+    /// Returns whether the output validator writes a file that gives points.
     fn validator_gives_points(&self) -> io::Result<bool> {
         for content in self.below("output_validator/").values() {
             let text = content.text()?;
@@ -275,7 +272,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// Adds the subtasks of a group, which need those of `above` too; its name begins with `prefix`, which is left out.
+    /// Adds the subtasks of a group, which also need those of `above`; the prefix of its name is left out.
     fn group(&mut self, group: &Group, above: &[String], prefix: &str) -> Result<(), Error> {
         let needs: Vec<String> =
             above.iter().chain(&group.requires).chain(&group.capped_by).cloned().collect();
@@ -304,7 +301,7 @@ impl Reader {
         if group.stops && may_reject && own.len() + group.groups.len() > 1 {
             return unsupported(format!("{shown} counts its tests up to the first that is rejected"));
         }
-        // Tests count one by one, those of equal points together.
+        // Tests count one by one; those with equal points become one subtask.
         let mut by_points: Vec<(f64, Vec<usize>)> = Vec::new();
         for (test, points) in own {
             match by_points.iter_mut().find(|(known, _)| *known == points) {
@@ -328,7 +325,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Returns the only group in one of which all must be accepted, beside those that neither count nor are rejected.
+    /// Returns the only inner group that counts, in a group of which all must be accepted.
     fn only<'a>(&self, group: &'a Group) -> Option<&'a Group> {
         let is_free =
             |inner: &Group| inner.accepts && self.full.get(&inner.name).is_none_or(|full| *full == 0.0);
@@ -337,7 +334,7 @@ impl Reader {
         (group.needs == Needs::All && counted.next().is_none()).then_some(only)
     }
 
-    /// Adds a group of which all tests must be accepted, but for those of groups in it that are accepted in any case.
+    /// Adds a group of which all tests must be accepted, except those of inner groups that are accepted in any case.
     fn all_or_nothing(&mut self, group: &Group, mut needs: Vec<String>) -> Result<(), Error> {
         let full = |name: &String| self.full.get(name).copied().unwrap_or(0.0);
         let mut points = full(&group.name);
@@ -397,7 +394,7 @@ impl Reader {
         let groups: Vec<String> = self.subtasks.iter().map(|own| own.group.clone()).collect();
         for own in &mut self.subtasks {
             let needed: BTreeSet<&str> = own.needs.iter().flat_map(|name| inside(name)).collect();
-            // In the order of the package, whatever that of its files was.
+            // The order is that of the package, not of its files.
             own.tests.sort_unstable();
             own.requires =
                 (0..groups.len()).filter(|&index| needed.contains(groups[index].as_str())).collect();
@@ -406,7 +403,7 @@ impl Reader {
     }
 }
 
-/// Returns the name of a subtask: that of its group without the folders around it.
+/// Returns the name of a subtask: its group's name without the folders around it.
 fn name_of(group: &str, above: &str) -> String {
     let name = group.strip_prefix(above).unwrap_or(group).rsplit('/').next().unwrap_or_default();
     if name.is_empty() { "tests".to_owned() } else { valid_name(name) }

@@ -1,4 +1,4 @@
-//! A statement with its samples, ready to be read: as a page of HTML, or as a document of TeX.
+//! A statement with its samples, ready to read: as a page of HTML, or as a document of TeX.
 
 use std::io;
 
@@ -16,7 +16,7 @@ use nim_ground::content::Content;
 pub struct Sheet {
     /// The language code, such as `en`.
     pub language: String,
-    /// The files beside it, by name: pictures.
+    /// Pictures and other files of the statement, by name.
     pub beside: Vec<(String, Content)>,
     title: String,
     statement: Statement,
@@ -30,7 +30,7 @@ const HEADINGS: [(&str, [&str; 3]); 2] = [
     ("zh", ["样例输入", "样例输出", "样例交互"]),
 ];
 
-/// The languages whose lines break between any two characters, and what `babel` calls them.
+/// The languages whose lines break between any two characters, with their names in `babel`.
 const WITHOUT_SPACES: [(&str, &str); 2] = [("zh", "chinese-simplified"), ("ja", "japanese")];
 
 /// The macros of problem packages' templates, written so that pandoc and LaTeX both know them.
@@ -51,7 +51,7 @@ const PREAMBLE: &str = r"\documentclass[11pt]{article}
 \setlength{\parskip}{6pt}
 ";
 
-/// The fonts of a document. What they lack is taken from `@fonts@`.
+/// The fonts of a document. Missing characters are taken from `@fonts@`.
 const FONTS: &str = r#"\directlua{luaotfload.add_fallback("toolkit", {@fonts@})}
 \setmainfont{lmroman10-regular.otf}[BoldFont=lmroman10-bold.otf,ItalicFont=lmroman10-italic.otf,RawFeature={fallback=toolkit}]
 \setmonofont{lmmono10-regular.otf}[RawFeature={fallback=toolkit}]
@@ -60,7 +60,7 @@ const FONTS: &str = r#"\directlua{luaotfload.add_fallback("toolkit", {@fonts@})}
 const STYLE: &str = "body{font:1rem/1.5 sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}pre{background:#f3f3f3;padding:.5rem;overflow:auto}img{max-width:100%}table{border-collapse:collapse}td,th{border:1px solid;padding:.2rem .5rem}";
 
 impl Sheet {
-    /// Returns that of a package in a language; `None` where there is no statement in it.
+    /// Returns the statement of a package in a language; `None` if there is none.
     ///
     /// # Errors
     /// When a sample cannot be read.
@@ -86,13 +86,13 @@ impl Sheet {
         self.statement.is_tex
     }
 
-    /// Returns its text as it is written.
+    /// Returns the source text.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.statement.text
     }
 
-    /// Returns the first character that usual fonts lack, which tells the script that it is written in.
+    /// Returns the first character that usual fonts lack, which identifies the script.
     #[must_use]
     pub fn unusual(&self) -> Option<char> {
         // The letters of Latin end there. Symbols are no letters, and Latin Modern Math has many.
@@ -105,8 +105,8 @@ impl Sheet {
         format!("{MACROS}{}", self.statement.tex())
     }
 
-    /// Returns the page. `body` is the statement in HTML, which Markdown needs no other program for; `data` is the address of a
-    /// picture with these bytes.
+    /// Returns the page. `body` is the statement in HTML, which Markdown needs no other program for; `data` is the address of a picture
+    /// with these bytes.
     ///
     /// # Errors
     /// When a picture cannot be read.
@@ -133,8 +133,8 @@ impl Sheet {
         ))
     }
 
-    /// Returns the document for `LuaLaTeX`, and the texts of samples that it reads, by name. Characters that its own fonts lack are
-    /// looked for in the font of this file.
+    /// Returns the document for `LuaLaTeX`, and the texts of samples that it reads, by name. Characters that its fonts lack are taken from
+    /// the font in this file.
     #[must_use]
     pub fn tex(&self, fallback: Option<&str>) -> (String, Vec<(String, &str)>) {
         let (mut files, mut blocks) = (Vec::new(), String::new());
@@ -157,7 +157,7 @@ impl Sheet {
     }
 }
 
-/// Puts a text in its place, or behind the rest where there is no place for it.
+/// Puts a text in its place, or after the rest without a place.
 fn placed(body: &str, place: &str, text: &str) -> String {
     if body.contains(place) { body.replacen(place, text, 1) } else { format!("{body}\n{text}") }
 }
@@ -171,7 +171,7 @@ fn filled(package: &Package, text: &str) -> String {
     Constants::from_config(&config).filled(&text)
 }
 
-/// Returns the samples: dialogues, and the inputs and answers of tests, or what the package shows in place of them.
+/// Returns the samples: dialogues, and the inputs and answers of tests, or the texts that the package shows in their place.
 fn samples(package: &Package, language: &str) -> io::Result<Vec<(String, String)>> {
     let own = HEADINGS.iter().find(|(own, _)| *own == language);
     let (_, [input, output, dialogue]) = own.unwrap_or(&HEADINGS[0]);

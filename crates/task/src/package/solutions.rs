@@ -1,4 +1,4 @@
-//! The solutions that a manifest lists, as submissions of the ICPC format: in the folder by which the same is expected of them.
+//! Converts solutions of a manifest to submissions of the ICPC format: each in the folder with the same expectation.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -11,8 +11,8 @@ use crate::formats::manifest::Solution;
 use nim_ground::folder::unique;
 
 impl Package {
-    /// Takes the solutions out of the files; notes those of which no folder of submissions expects the same, and those that use files of
-    /// the package that are not taken with them.
+    /// Moves the solutions out of the files; notes those whose expectation no folder of submissions has, and those that use other files of
+    /// the package.
     pub fn take_solutions(&mut self, solutions: &[Solution], files: &mut Files, notes: &mut Notes) {
         let (mut taken, there) = (BTreeSet::new(), files.keys().cloned().collect::<BTreeSet<_>>());
         for Solution { name, expectation, is_function, left_out, .. } in solutions {
@@ -24,7 +24,7 @@ impl Package {
                 continue;
             };
             let Some(program) = files.remove(name) else { continue };
-            // A file that cannot be read says so where it is copied.
+            // An unreadable file is reported when it is copied.
             let text = program.bytes().unwrap_or_default();
             for used in used_by(name, &String::from_utf8_lossy(&text), &there) {
                 notes.push(format!("{name}: it uses {used}, which is left out"));
@@ -49,7 +49,7 @@ fn used_by(name: &str, text: &str, there: &BTreeSet<String>) -> BTreeSet<String>
     used.filter(|used| used != name && there.contains(used)).collect()
 }
 
-/// Returns a path below a folder of a package; `None` where it leads out of the package.
+/// Returns a path below a folder of a package; `None` if it leads out of the package.
 fn joined(folder: &str, path: &str) -> Option<String> {
     let mut parts: Vec<&str> = Vec::new();
     for part in folder.split('/').chain(path.split('/')) {

@@ -1,4 +1,4 @@
-//! Statements: Markdown with places for bounds and samples, or TeX as it came.
+//! Statements: Markdown with placeholders for bounds and samples, or TeX unchanged.
 
 use nim_ground::append::Append as _;
 use std::io;
@@ -8,7 +8,7 @@ use super::{Notes, Package, tex};
 /// A statement in one language.
 #[derive(Clone, Debug)]
 pub struct Statement {
-    /// Whether it is TeX; otherwise it is Markdown.
+    /// Whether the text is TeX; otherwise it is Markdown.
     pub is_tex: bool,
     /// The text of the statement.
     pub text: String,
@@ -18,7 +18,7 @@ pub struct Statement {
 pub const SAMPLES: &str = "{{samples}}";
 
 impl Statement {
-    /// Returns its title: the first heading, or the name of the problem.
+    /// Returns the title: the first heading, or the name of the problem.
     pub fn title(&self) -> Option<&str> {
         if self.is_tex {
             let (_, rest) = self.text.split_once("\\problemname{")?;
@@ -28,21 +28,22 @@ impl Statement {
         Some(first.strip_prefix("# ")?.trim())
     }
 
-    /// Returns it with a heading: where Markdown has none, its title is stated elsewhere.
+    /// Returns the statement with a heading: Markdown without one has its title elsewhere.
     pub fn with_title(&self, title: &str) -> Self {
         let is_named = self.is_tex || self.title().is_some();
         let text = if is_named { self.text.clone() } else { format!("# {title}\n\n{}", self.text) };
         Self { text, ..*self }
     }
 
-    /// Returns it for a format that takes both, with its ending: as it is where the package is of this format, else as TeX.
+    /// Returns the statement with its ending, for a format that takes Markdown and TeX: unchanged if the package is of this format,
+    /// otherwise as TeX.
     pub fn file(&self, is_own: bool, title: &str) -> (&'static str, String) {
         // The place of the samples is for this program alone.
         let is_markdown = is_own && !self.is_tex && !self.text.contains(SAMPLES);
         if is_markdown { ("md", self.text.clone()) } else { ("tex", self.with_title(title).tex()) }
     }
 
-    /// Returns the files of the images that it names.
+    /// Returns the files of the images in the text.
     pub fn images(&self) -> Vec<String> {
         let all = if self.is_tex { Vec::new() } else { tex::images(&self.text) };
         all.into_iter().filter(|image| !image.contains("://")).collect()
@@ -54,7 +55,7 @@ impl Statement {
     }
 }
 
-/// Takes the place of the samples away, with the heading above it: the tools of some formats show them by themselves.
+/// Removes the placeholder of the samples with the heading above it: the tools of some formats add them.
 fn without_samples(markdown: &str) -> String {
     let Some((before, after)) = markdown.split_once(SAMPLES) else { return markdown.to_owned() };
     let before = before.trim_end();
@@ -74,7 +75,7 @@ pub fn note_images(package: &Package, notes: &mut Notes) {
     }
 }
 
-/// Returns the samples as Hydro shows them.
+/// Returns the samples in Hydro's form.
 pub fn sample_blocks(package: &Package) -> io::Result<String> {
     let mut text = String::new();
     for (number, test) in (1..).zip(package.tests.iter().filter(|test| test.is_sample)) {

@@ -1,4 +1,4 @@
-//! Checkers written with testlib: one file in C++, which several judges take as it is.
+//! Checkers written with testlib: one file in C++, which several judges take unchanged.
 
 use std::io;
 use std::path::Path;
@@ -24,12 +24,12 @@ pub struct Testlib {
     pub name: String,
     /// The checker's source, a single file.
     pub program: Content,
-    /// The header, where the package has it.
+    /// The header of testlib, if the package has it.
     pub header: Option<Content>,
 }
 
 impl Testlib {
-    /// Takes the checker of all tests from the files, where it is one file that gives no points.
+    /// Takes the checker of all tests out of the files, if it is one file that gives no points.
     ///
     /// # Errors
     /// When it cannot be read.
@@ -50,12 +50,12 @@ impl Testlib {
         Ok(Some(Self { name: name.to_owned(), program, header: files.get(&beside).cloned() }))
     }
 
-    /// Returns what is judged differently where it is left out.
+    /// Returns the difference in judging without the checker.
     pub fn loss(&self) -> String {
         uncalled(&self.name)
     }
 
-    /// Puts its files into a folder, whose name ends with a slash or is empty; returns their names.
+    /// Puts the files into a folder, whose name ends with a slash or is empty; returns their names.
     pub fn write(&self, folder: &str, files: &mut Files) -> Vec<&'static str> {
         let own = [(CHECKER, Some(&self.program)), (HEADER, self.header.as_ref())];
         let own = own.into_iter().filter_map(|(name, file)| Some((name, file?)));
@@ -67,12 +67,12 @@ impl Testlib {
     }
 }
 
-/// Returns what is judged differently without a program that is called in its own way.
+/// Returns the difference in judging without a program that has its own calling convention.
 pub fn uncalled(name: &str) -> String {
     format!("{name}: it is not called as output validators of the ICPC format")
 }
 
-/// Returns the file of a checker that is called as testlib's are.
+/// Returns the file of a checker with testlib's calling convention.
 fn place(test: &Test) -> Option<&Path> {
     match test.validation.as_ref()? {
         Validation::Program {

@@ -1,4 +1,4 @@
-//! Markdown as TeX: what statements use, in the macros that problem packages know.
+//! Converts Markdown to TeX, for the parts that statements use, with the macros of problem packages.
 
 use pulldown_cmark::{Alignment, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
@@ -26,7 +26,7 @@ pub fn render(markdown: &str) -> String {
 #[derive(Default)]
 struct Renderer {
     out: String,
-    /// The text of a code block is as it is.
+    /// Whether the text is in a code block, and so copied unchanged.
     is_verbatim: bool,
     /// The addresses of the links that are open.
     links: Vec<String>,
@@ -141,7 +141,7 @@ fn column(alignment: &Alignment) -> &'static str {
     }
 }
 
-/// Returns a text whose characters mean themselves in TeX.
+/// Returns a text in which all characters stand for themselves in TeX.
 fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! The files that a source names and that lie in none of its own folders, but in those that the command line names.
+//! Files that a source names and that lie in folders of the command line, not in its own.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
@@ -10,7 +10,7 @@ use nim_ground::files::folder_of;
 
 /// Most files that are included; a library of templates may have hundreds.
 const MOST_INCLUDED: usize = 1024;
-/// The folder of included headers beside the sources, as their compiler sees it: they have names of their own.
+/// The folder of included headers beside the sources, as the compiler sees it: they have names of their own.
 const HEADERS: &str = ".include";
 
 /// A file that a source names, found in a folder of the command line.
@@ -18,13 +18,13 @@ const HEADERS: &str = ".include";
 pub struct IncludedFile {
     /// The path of the file.
     pub file: PathBuf,
-    /// The real folder in which it was found. Links may lead to any file of that.
+    /// The real folder in which it was found. Links may lead to any file in it.
     pub folder: PathBuf,
 }
 
 impl Source {
-    /// Includes the files below these real folders that its files name, and those that they name in turn; what is found in its own folders
-    /// goes before. Returns false where its language names files in a way that is not known.
+    /// Includes the files below these real folders that the source names, directly or in turn; files in its own folders take precedence.
+    /// Returns false if the naming of the language is not known.
     ///
     /// # Errors
     /// When a file cannot be looked at.
@@ -37,7 +37,7 @@ impl Source {
             own.into_iter().map(|path| (path, None)).collect();
         let mut included = BTreeMap::new();
         while let Some((path, of)) = left.pop_front() {
-            // A file that cannot be read says so where it is copied.
+            // An unreadable file is reported when it is copied.
             let Some(text) = text_of(&path) else { continue };
             for name in naming.searched(&path, &text) {
                 let around = folder_of(if naming.is_of_file(&name) { &path } else { &main });
@@ -75,7 +75,7 @@ impl Source {
         Ok(true)
     }
 
-    /// Adds the files of these folders that its files name by a path out of their own folder: `#include "../lib/f.h"`.
+    /// Adds the files of these folders that the source names by a path out of its own folder: `#include "../lib/f.h"`.
     fn add_around(&mut self, folders: &[PathBuf]) -> io::Result<()> {
         let files = all_real(&self.files)?;
         let Some(main) = files.first() else { return Ok(()) };

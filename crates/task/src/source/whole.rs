@@ -1,4 +1,4 @@
-//! Whole programs: which files of a folder are one, and which of them it begins in.
+//! Whole programs: the files in a folder that make one, and the file in which it begins.
 
 use std::ffi::OsStr;
 use std::io;
@@ -13,10 +13,10 @@ use nim_ground::error::named;
 use nim_ground::files::folder_of;
 use nim_ground::presence::{is_file, is_folder};
 
-/// The most entries of a program's folder. One of tests may have thousands, which are not worth a look.
+/// The limit of entries in a program's folder. A folder of tests may have thousands, which are not worth a look.
 const MOST_FILES: usize = 64;
 
-/// The manifest of a package of cargo, and the file that its program begins in.
+/// The manifest of a cargo package, and the file in which its program begins.
 const CARGO: [&str; 2] = ["Cargo.toml", "src/main.rs"];
 
 impl Source {
@@ -28,8 +28,8 @@ impl Source {
         if is_folder(path)? { Self::only_in(path, languages) } else { Self::of_file(path, languages) }
     }
 
-    /// Returns the program in a folder: the only one that begins in a file there, else the one in a file called `main`; of a cargo package
-    /// that in `src/main.rs`. `None` where there is no program, or where it is not clear which is meant.
+    /// Returns the program in a folder: the only one that begins in a file there, otherwise the one in a file called `main`; in a cargo
+    /// package that in `src/main.rs`. `None` if there is no program, or if the choice is unclear.
     ///
     /// # Errors
     /// When the folder or a source in it cannot be read.
@@ -50,8 +50,8 @@ impl Source {
         main.map_or(Ok(None), |main| Self::with_parts(main, &files, languages))
     }
 
-    /// Returns the program that a file is a part of. Where none begins in the file, it is the newest that begins in another one of `files` in
-    /// its folder; these are sorted from the newest to the oldest.
+    /// Returns the program that a file is a part of. If none begins in the file, the newest of `files` in its folder in which one begins;
+    /// these are sorted from the newest to the oldest.
     ///
     /// # Errors
     /// When a file cannot be read.
@@ -70,7 +70,7 @@ impl Source {
         Self::with_parts(path, &near, languages)
     }
 
-    /// Returns the program that begins in a file. If its compiler takes several files, those in which no program begins are parts of it.
+    /// Returns the program that begins in a file. If the compiler takes several files, those in which no program begins are parts of it.
     fn with_parts(main: &Path, files: &[PathBuf], languages: &Languages) -> io::Result<Option<Self>> {
         let Some(mut source) = Self::of_file(main, languages)? else { return Ok(None) };
         if !source.language.takes_parts() {
@@ -112,10 +112,11 @@ fn sources_in(folder: &Path, languages: &Languages) -> io::Result<Vec<PathBuf>> 
     Ok(files)
 }
 
-/// Returns whether a program begins in a file. Its text tells in some languages; in the others, one begins where no other file names it.
+/// Returns whether a program begins in a file. In some languages its text tells; in the others, a program begins in a file that no other
+/// file names.
 fn begins(file: &Path, files: &[PathBuf], languages: &Languages) -> io::Result<bool> {
     let Some(language) = languages.for_file(file) else { return Ok(false) };
-    // One that cannot be read says so where it is copied.
+    // An unreadable file is reported when it is copied.
     let Some(text) = text_of(file) else { return Ok(true) };
     if let Some(begins) = language.begins(&text) {
         return Ok(begins);
