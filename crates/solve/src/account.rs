@@ -12,7 +12,7 @@
 use std::mem;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-/// One step ahead or wasted is allowed for so many useful ones.
+/// The number of useful steps for which one step ahead or wasted is allowed.
 const SHARE: u64 = 3;
 /// Steps that count as useful from the beginning.
 const FREE: u64 = 4 << 20;
@@ -30,7 +30,7 @@ pub(super) struct Account {
 }
 
 impl Account {
-    /// How many more steps may be wasted.
+    /// Returns the number of steps that may still be wasted.
     pub(super) fn credit(&self) -> u64 {
         let most = (FREE + self.useful.load(Relaxed)) / SHARE;
         most.saturating_sub(self.ahead.load(Relaxed) + self.wasted.load(Relaxed))
@@ -46,18 +46,18 @@ impl Account {
         self.held.load(Relaxed) > HELD
     }
 
-    /// Whether so much has been wasted that no guess is allowed.
+    /// Returns whether too much has been wasted for further guesses.
     pub(super) fn is_overdrawn(&self) -> bool {
         SHARE * self.wasted.load(Relaxed) > FREE + self.useful.load(Relaxed)
     }
 
-    /// Adds work that is no guess.
+    /// Adds work that does not rest on a guess.
     pub(super) fn add_useful(&self, steps: u64) {
         self.useful.fetch_add(steps, Relaxed);
     }
 }
 
-/// The work on a piece, which counts as wasted unless it is said to have been useful.
+/// The work on a piece, which counts as wasted unless it is declared useful.
 pub(super) struct Charge<'a> {
     account: &'a Account,
     /// The steps that count as work ahead.
@@ -95,7 +95,7 @@ impl<'a> Charge<'a> {
         self.confirmed += mem::take(&mut self.steps);
     }
 
-    /// Says that the work was useful.
+    /// Declares the work useful.
     pub(super) fn finish(mut self) {
         self.confirm();
         self.confirmed = 0;

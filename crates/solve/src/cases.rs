@@ -1,6 +1,4 @@
-//! Cuts the numbers of an input into cases, as the grammar says, and answers one after another.
-//!
-//! This is the same code for all problems; what is compiled for each is its [`Solver`].
+//! Cuts the numbers of an input into cases by the grammar, and answers one after another.
 
 use super::checks::not_between;
 use super::fields::{FieldTokens, Gather, ListOr, NoToken, UpToList};
@@ -18,7 +16,7 @@ use std::io;
 
 /// A problem without its type, for dynamic dispatch.
 pub(super) trait Solver: Sync {
-    /// Returns what the reading of its cases depends on.
+    /// Returns the declarations that decide how cases are read.
     fn layout(&self) -> &'static CaseLayout;
     /// Like [`Problem::begin`](crate::problem::Problem::begin).
     fn begin(&mut self, header: &[u64]) -> Result<(), ValueError>;
@@ -28,7 +26,7 @@ pub(super) trait Solver: Sync {
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>);
     /// Answers the cases that are in the batch as a whole, or the words in the window.
     fn whole_cases(&self, run: &mut CaseRun<'_>, numbers: &mut Numbers, out: &mut Lines<'_>);
-    /// Answers the next case by its summary, in however many batches it is; the only case of an input on so many threads.
+    /// Answers the next case by its summary, in any number of batches; the only case of an input may use several threads.
     fn one_case(
         &self,
         run: &mut CaseRun<'_>,
@@ -43,13 +41,13 @@ pub(super) struct CaseLayout {
     pub(super) grammar: Grammar,
     pub(super) answers: Answers,
     pub(super) needs: Needs,
-    /// Whether its fields are all natural numbers.
+    /// Whether all fields are natural numbers.
     pub(super) is_plain: bool,
     /// Whether a case is one word of letters that are known.
     pub(super) is_word: bool,
-    /// Whether there is code compiled for its grammar.
+    /// Whether code is compiled for the grammar.
     pub(super) is_compiled: bool,
-    /// Whether a case may be answered before those before it have been: where its answer has its number, that is the one of its line.
+    /// Whether a case may be answered before earlier ones: if answers are numbered, the number of a case must be that of its line.
     pub(super) has_pieces: bool,
 }
 
@@ -59,15 +57,15 @@ pub(super) struct CaseRun<'p> {
     pub(super) layout: &'static CaseLayout,
     /// The number of cases answered so far.
     pub(super) done: u64,
-    /// How many cases there are, if the input has a count.
+    /// The number of cases, if the input has a count.
     pub(super) total: Option<u64>,
     /// The numbers of the header.
     pub(super) header: &'p [u64],
     /// The reader of cases whose fields are needed.
     pub(super) walk: Walk,
-    /// The tokens of such a case that lies in more than one batch.
+    /// The tokens of such a case, if it spans several batches.
     tokens: FieldTokens,
-    /// How many numbers behind these tokens have been read, and summarised.
+    /// The number of values after these tokens that have been read and summarised.
     pub(super) listed: u64,
     /// Whether a 0 in place of a case has closed the input.
     closed: bool,
@@ -82,7 +80,7 @@ pub(super) struct CaseRun<'p> {
 /// The message for a token that is no signed number.
 const SIGNED: &str = "expected an integer from -9223372036854775808 to 9223372036854775807";
 
-/// Why a run stopped.
+/// The reason why a run stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RunEnd {
     /// The next case begins behind the reader's limit.
@@ -151,7 +149,7 @@ impl<'p> CaseRun<'p> {
         }
     }
 
-    /// Answers some cases of numbers alone, or says why there are none.
+    /// Answers some cases of numbers alone, or returns the reason why there are none.
     fn plain_cases(
         &mut self,
         numbers: &mut Numbers,
@@ -182,7 +180,7 @@ impl<'p> CaseRun<'p> {
         Ok(None)
     }
 
-    /// Answers some cases that have words or signed numbers, or says why there are none.
+    /// Answers some cases that have words or signed numbers, or returns the reason why there are none.
     fn cases_of_words(
         &mut self,
         numbers: &mut Numbers,
@@ -232,7 +230,7 @@ impl<'p> CaseRun<'p> {
         Ok(())
     }
 
-    /// Reads the numbers of the next case before its list, and returns them, and how many numbers the list has, if there is one.
+    /// Reads the numbers of the next case before its list, and returns them with the length of the list, if there is one.
     pub(super) fn lead(
         &mut self,
         numbers: &mut Numbers,
@@ -252,7 +250,7 @@ impl<'p> CaseRun<'p> {
         }
     }
 
-    /// The case of whose tokens some have been read.
+    /// Returns the case whose tokens have been read in part.
     fn begun(&self) -> BegunCase<'_> {
         BegunCase { walk: &self.walk, tokens: &self.tokens, listed: self.listed }
     }
@@ -286,12 +284,12 @@ pub(super) struct BegunCase<'a> {
     pub(super) walk: &'a Walk,
     /// The tokens read so far.
     pub(super) tokens: &'a FieldTokens,
-    /// How many numbers behind these tokens have been read.
+    /// The number of values read after these tokens.
     pub(super) listed: u64,
 }
 
 impl BegunCase<'_> {
-    /// The place of the token that follows those read.
+    /// Returns the place of the token after those read.
     fn place(&self) -> CasePlace {
         let values = self.tokens.values();
         self.walk.place_after(
@@ -300,7 +298,7 @@ impl BegunCase<'_> {
         )
     }
 
-    /// Turns the reason why it has no further token into a failure with its place in the input.
+    /// Returns the failure for a missing token, with its place in the input.
     #[cold]
     pub(super) fn failure(
         &self,
@@ -360,9 +358,9 @@ pub(super) enum CaseError {
     Memory(io::Error),
     /// The first number of a case is missing.
     NoCase(Missing),
-    /// An item of a list lies outside of its range; so many numbers that have been used are behind it.
+    /// An item of a list lies outside of its range; `later` numbers after it have been used.
     Beyond { later: usize },
-    /// A case whose fields are needed lacks a token, or one breaks a condition.
+    /// A case whose fields are needed lacks a token, or a token breaks a condition.
     Token(NoToken),
 }
 

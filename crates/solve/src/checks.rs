@@ -119,7 +119,7 @@ impl Check {
                 Some((at, format!("expected a number above {}, the one before", values[at - 1])))
             }
             Self::Contains(number) => {
-                // Known with the last number alone, which is then the one that is wrong.
+                // Edges are refused at their last number, which is then the wrong one.
                 let is_missing = values.len() == span.len && span.len > 0 && !values.contains(&number);
                 is_missing.then(|| (span.len - 1, format!("expected {number} among the numbers")))
             }
@@ -165,7 +165,7 @@ pub(crate) fn not_between(from: u64, to: u64) -> String {
     format!("expected a number from {from} to {to}")
 }
 
-/// The fault of edges on vertices from 1 to their number + 1, if they form no tree. Edges with another vertex are left out.
+/// Returns the fault of edges on vertices from 1 to their number + 1, if they form no tree. Edges with other vertices are left out.
 fn closes_circle(edges: &[u64], vertices: u64) -> Option<String> {
     let edges = edges.as_chunks().0;
     let is_inside = |&[one, other]: &[u64; 2]| one.max(other) <= vertices;
@@ -183,7 +183,7 @@ fn closes_circle(edges: &[u64], vertices: u64) -> Option<String> {
     None
 }
 
-/// The root of a vertex in a forest, the paths in which it halves.
+/// Returns the root of a vertex in a forest; halves the paths on the way.
 fn root(parents: &mut [usize], vertex: u64) -> usize {
     let mut at = vertex as usize;
     while parents[at] != at {
@@ -193,7 +193,7 @@ fn root(parents: &mut [usize], vertex: u64) -> usize {
     at
 }
 
-/// A table is given up where only so small a part of it is in use.
+/// The ratio of capacity to entries at which a table is replaced.
 const SPARSE: usize = 16;
 
 /// The numbers of a list seen so far.
@@ -213,7 +213,7 @@ impl Seen {
         self.large.clear();
     }
 
-    /// Whether this number has been seen; it has now.
+    /// Returns whether this number was seen before; it counts as seen from now on.
     fn has(&mut self, number: u64) -> bool {
         if number >= 64 {
             return !self.large.insert(number);

@@ -18,7 +18,7 @@ use nim_io::numbers::Numbers;
 struct Derived<P>(P);
 
 impl<P: Problem> Derived<P> {
-    /// How many numbers of a case are before its list, if that is summarised.
+    /// The number of values of a case before its list, if the list is summarised.
     const LEAD: usize = match (P::NEEDS.is_whole(), PlanOf::<P>::LEAD) {
         (true, _) => 0,
         (false, Some(lead)) => lead,
@@ -26,13 +26,13 @@ impl<P: Problem> Derived<P> {
             panic!("only single numbers and a list have a summary: the problem needs its fields")
         }
     };
-    /// Steps that the cutting and the answer of a case take, beside those for its numbers, and the steps for one of these.
+    /// The steps for cutting and answering a case, besides those for its numbers, and the steps for each number.
     const STEPS: (u64, u64) = match (P::NEEDS.is_whole(), P::GRAMMAR.shape()) {
         (true, Shape::General | Shape::List { .. }) if PlanOf::<P>::IS_COMPILED => (16, NUMBER_STEPS),
         (true, Shape::General | Shape::List { .. }) => (64, NUMBER_STEPS),
         _ => (16, 2),
     };
-    /// The letters of a case that is one word, where all are.
+    /// The letters of a case that is one word, if they are restricted.
     const WORDS: Option<&'static [u8]> = match (P::GRAMMAR.cases, P::GRAMMAR.one_word()) {
         (Cases::UntilZeros(_), _) => None,
         (_, letters) => letters,

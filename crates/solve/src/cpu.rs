@@ -40,7 +40,7 @@ impl SpawnerCpu {
         {
             let mut others = all;
             others.unset(self.cpu);
-            // A thread that may not be moved works where it is.
+            // If a thread may not be moved, it works on its present CPU.
             if others.count() > 0 && sched_setaffinity(None, &others).is_ok() {
                 best_effort(sched_setaffinity(None, &all));
             }

@@ -1,22 +1,18 @@
 //! Cuts whole cases from a batch of numbers, by code that is compiled for the grammar of a problem.
-//!
-//! A [`Plan`] is a grammar with places for names, made when the program is compiled. All that it says of a span is a constant
-//! ([`SpanAt`], [`BoundAt`]), so that the code for a problem has neither names nor a choice of what comes next: it reads
-//! counts, compares with bounds, and checks lists in passes without branches.
-//!
-//! The design stops at cases that lie whole in a batch, which is extended for them, and break no condition. Others, and
-//! grammars with deeper rows than lists in rows, are left to the [`Walk`](super::walk::Walk), which finds what is wrong with them.
+//! A [`Plan`] is a grammar with places for names, made when the program is compiled. All properties of a span are constants ([`SpanAt`],
+//! [`BoundAt`]), so that the code for a problem has neither names nor a choice of the next step: it reads counts, compares with bounds, and
+//! checks lists in passes without branches.
 
 use super::size::Size;
 use crate::problem::{Condition, Count, Field, Grammar, Kind, Needs, Part, Problem, Spans, is_same};
 
 /// The limit of spans in a plan.
 const SPANS: usize = 5;
-/// Most single numbers of a grammar, those of the header included.
+/// The limit of single numbers in a grammar, including those of the header.
 const SLOTS: usize = 8;
 /// The limit of bounds for a span.
 const BOUNDS: usize = 3;
-/// Words for each number of a list whose numbers are marked in them.
+/// The limit of marking words for each number of a list; sparser lists are sorted.
 const DENSE: usize = 16;
 /// A list up to this length is compared pair by pair.
 const SHORT: usize = 16;
@@ -37,7 +33,7 @@ struct CompiledGrammar {
 struct Planned {
     count: Size,
     width: usize,
-    /// The slot of the first, where they are single numbers.
+    /// The slot of the first value, for single numbers.
     slot: Option<usize>,
     bounds: [Option<Bound>; BOUNDS],
     /// The column of numbers that are even.
@@ -55,7 +51,7 @@ struct Bound {
 }
 
 impl CompiledGrammar {
-    /// Compiles a grammar; `None` where the walk has to read its cases.
+    /// Compiles a grammar; `None` if the walk has to read its cases.
     const fn new(grammar: &Grammar) -> Option<Self> {
         let mut plan = Self { spans: [None; SPANS], len: 0, rows: None, names: [""; SLOTS], slots: 0 };
         let mut i = 0;
@@ -154,7 +150,7 @@ impl CompiledGrammar {
     }
 }
 
-/// How many fields before the first list there are.
+/// Returns the number of fields before the first list.
 const fn singles(fields: &[Field]) -> usize {
     let mut i = 0;
     while i < fields.len() && !fields[i].is_list() {
@@ -164,11 +160,11 @@ const fn singles(fields: &[Field]) -> usize {
 }
 
 impl Planned {
-    /// A span that is not there.
+    /// A placeholder for a missing span.
     const NOTHING: Self =
         Self { count: Size::ONE, width: 1, slot: None, bounds: [None; BOUNDS], even: None, distinct: false };
 
-    /// Adds the conditions on its fields; false where they are too many, or of another kind.
+    /// Adds the conditions on the fields; returns false if they are too many, or of another kind.
     const fn check(
         &mut self,
         grammar: &Grammar,
@@ -230,7 +226,7 @@ pub(super) struct PlanOf<P>(P);
 
 impl<P: Problem> PlanOf<P> {
     const PLAN: Option<CompiledGrammar> = CompiledGrammar::new(&P::GRAMMAR);
-    /// How many numbers are before those that are summarised: in a case of single numbers and a list, the single numbers.
+    /// The number of values before the summarised ones: the single numbers, in a case of single numbers and a list.
     pub(super) const LEAD: Option<usize> = match Self::PLAN {
         Some(CompiledGrammar { len: 1, spans: [Some(Planned { slot: Some(_), .. }), ..], .. }) => Some(0),
         Some(CompiledGrammar { rows: None, len: 2, spans: [Some(lead), Some(list), ..], .. })
@@ -250,7 +246,7 @@ impl<P: Problem> PlanOf<P> {
         Some(plan) => plan.rows,
         None => None,
     };
-    /// Whether the spans of a case are noted: they are needed, and not all cases have the same.
+    /// Whether the spans of a case are recorded: they are needed, and differ between cases.
     const NOTES: bool = match Self::PLAN {
         _ if !matches!(P::NEEDS, Needs::Fields) => false,
         Some(plan) => plan.len > 1 || !matches!(plan.spans[0], Some(Planned { slot: Some(_), .. })),
@@ -298,8 +294,8 @@ pub(super) struct Cut<'n, 'c> {
 }
 
 impl<'n, 'c> Cut<'n, 'c> {
-    /// Cuts the case with which the numbers begin, if it lies in them whole and breaks no condition but one on the whole case;
-    /// returns how many it has.
+    /// Cuts the case at the beginning of the numbers, if it is complete and breaks no condition except one on the whole case; returns its
+    /// length.
     #[inline(always)] // See `KernelTask`.
     pub(super) fn case<P: Problem>(
         numbers: &'n [u64],
@@ -446,7 +442,7 @@ fn are_far_distinct(numbers: &[u64], room: &mut Vec<u64>) -> bool {
         return true;
     }
     room.clear();
-    // Numbers that are not far apart are marked, which takes less time than to sort them.
+    // Numbers close to each other are marked, which takes less time than sorting.
     if let Ok(words) = usize::try_from(numbers.iter().fold(0, |most, &number| most.max(number)) / 64 + 1)
         && words <= DENSE * numbers.len()
     {

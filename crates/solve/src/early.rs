@@ -22,7 +22,7 @@ use std::iter;
 use std::mem;
 use std::thread;
 
-/// A buffer, and how much of it is text.
+/// A buffer with the length of its text.
 pub(super) struct Filled {
     buffer: Vec<u8>,
     len: usize,
@@ -45,7 +45,7 @@ const ASKED: u64 = 1 << 14;
 pub(super) struct Queue<'q, 'a> {
     /// The offset of the first case.
     pub(super) start: usize,
-    /// How many cases are before it, where answers are numbered.
+    /// The number of earlier cases, if answers are numbered.
     pub(super) number: Option<(&'a Numbering, u64)>,
     pub(super) place: &'q mut dyn PiecePlace,
     /// The buffers that cannot be written yet.
@@ -56,7 +56,7 @@ pub(super) struct Queue<'q, 'a> {
     pub(super) discards: bool,
     /// Steps that have not been charged.
     pub(super) steps: u64,
-    /// Bytes held for the case that is being read.
+    /// The bytes held for the case being read.
     pub(super) reading: usize,
 }
 
@@ -73,7 +73,8 @@ impl<'a> Queue<'_, 'a> {
         self.waiting.iter().map(|filled| filled.buffer.len()).sum()
     }
 
-    /// Charges for the work so far, and waits if more is not allowed. Returns whether the piece is due; fails if it is of no use.
+    /// Charges for the work so far, and waits if more is not allowed. Returns whether the piece is due; fails if the piece will not be
+    /// used.
     fn is_due(&mut self) -> io::Result<bool> {
         self.charge.add(mem::take(&mut self.steps));
         self.charge.hold(self.held() + self.reading);
@@ -90,7 +91,7 @@ impl<'a> Queue<'_, 'a> {
         }
     }
 
-    /// Writes the buffers that wait, and a text behind them, if they may be written early.
+    /// Writes the waiting buffers, and a text after them, if early writing is allowed.
     fn write_early(&mut self, text: &[u8]) -> bool {
         let Self { start, place, waiting, buffers, .. } = self;
         let mut texts = waiting.iter().map(Filled::text).chain(iter::once(text));
@@ -104,7 +105,7 @@ impl<'a> Queue<'_, 'a> {
     }
 }
 
-/// The error of work that is of no use.
+/// The error of work that will not be used.
 fn unwanted() -> io::Error {
     io::ErrorKind::BrokenPipe.into()
 }
@@ -150,7 +151,7 @@ impl Write for Queue<'_, '_> {
     }
 }
 
-/// A sink for the answers of a piece that is solved again: it drops those that were written early.
+/// A sink for the answers of a piece that is solved again: it drops the answers that were written early.
 pub(super) struct SkipWritten<'a, 'o> {
     pub(super) out: &'a mut Lines<'o>,
     /// The number of bytes still to be dropped.
@@ -198,7 +199,7 @@ mod tests {
         }
     }
 
-    /// A piece that is due from some call on, and the text written early.
+    /// A piece that becomes due at some call, and the text written early.
     struct Scripted {
         calls: usize,
         due_from: usize,

@@ -15,7 +15,7 @@ pub(super) struct FieldTokens {
     values: Vec<u64>,
     words: Vec<Range<usize>>,
     text: Vec<u8>,
-    /// The places of the first tokens, as far as those lie in earlier batches and a condition may refuse them.
+    /// The places of the first tokens in earlier batches, which a condition may refuse.
     places: Vec<(Location, Excerpt)>,
 }
 
@@ -36,7 +36,7 @@ impl FieldTokens {
         &self.values
     }
 
-    /// The fields of the case, which has been walked over.
+    /// Returns the fields of the case that the walk has passed.
     pub(super) fn fields<'a>(&'a self, walk: &'a Walk) -> Fields<'a> {
         walk.fields(&self.values, &self.words, &self.text)
     }
@@ -48,7 +48,7 @@ pub(super) enum NoToken {
     Missing(Missing, Kind),
     /// The token before `end` breaks a condition.
     Broken {
-        /// How many tokens of the case there are up to it.
+        /// The number of tokens in the case up to it.
         end: usize,
         /// The violated condition.
         expected: String,
@@ -69,7 +69,7 @@ pub(super) struct Gather<'a, 'o> {
     pub(super) numbers: &'a mut Numbers,
     pub(super) out: &'a mut Lines<'o>,
     pub(super) tokens: &'a mut FieldTokens,
-    /// Whether numbers may be read that are behind those asked for: about as many as the case has so far.
+    /// Whether numbers may be read beyond those asked for: about as many as the case has so far.
     pub(super) ahead: bool,
 }
 
@@ -77,11 +77,11 @@ pub(super) struct Gather<'a, 'o> {
 const AHEAD: usize = size(64, 5);
 
 impl Gather<'_, '_> {
-    /// Whether the input goes on with so many zeros. The numbers up to the first other one are tokens of the case.
+    /// Returns whether the input continues with this many zeros. The numbers up to the first other one are tokens of the case.
     pub(super) fn closes(&mut self, zeros: usize) -> Result<bool, NoToken> {
         for i in 0..zeros {
             if self.tokens.values.len() == i {
-                // The zeros so far may turn out to be numbers of a case that it must not have.
+                // The zeros so far may turn out to be forbidden numbers of a case.
                 if self.numbers.rest().0.is_empty() {
                     self.place_all()?;
                 }
@@ -104,7 +104,7 @@ impl Gather<'_, '_> {
         Ok(())
     }
 
-    /// Ends the case behind so many tokens: what has been read ahead is read again.
+    /// Ends the case after these tokens: numbers read ahead are read again.
     pub(super) fn keep(&mut self, tokens: usize) {
         self.numbers.unread(self.tokens.values.len().saturating_sub(tokens));
         self.tokens.values.truncate(tokens);
@@ -212,10 +212,10 @@ impl Tokens for Gather<'_, '_> {
     }
 }
 
-/// Reads the tokens of a case up to a list, which its error is.
+/// Reads the tokens of a case up to a list, which it returns as an error.
 pub(super) struct UpToList<'a, 'o> {
     pub(super) gather: Gather<'a, 'o>,
-    /// How many numbers the list has.
+    /// The length of the list.
     pub(super) items: usize,
 }
 

@@ -1,7 +1,6 @@
 //! Numbers of a case kept in memory for a second pass, packed if the case is long.
-//!
-//! A packed number takes a byte for every seven bits: at most half of what its digits took in the text. The blocks of packed
-//! numbers never move, so a case of any length is in memory once.
+//! A packed number takes a byte for every seven bits: at most half of its digits in the text. The blocks of packed numbers never move, so a
+//! case of any length is in memory once.
 
 use memmap2::MmapMut;
 use nim_io::sizes::size;
@@ -58,7 +57,7 @@ impl Held {
         Ok(())
     }
 
-    /// The numbers, if none of them is packed.
+    /// Returns the numbers, if none of them is packed.
     pub(super) fn plain(&self) -> Option<&[u64]> {
         self.packed.is_empty().then_some(&self.plain)
     }

@@ -1,6 +1,5 @@
 //! Solves an input: cuts its numbers into cases, on several threads, and writes the answers.
-//!
-//! Knows problems as data, and none of them by name. Depends on `nim-io`, and on `nim-engine` for the summaries of heaps. Begin with
+//! Knows problems as data, and none by name. Depends on `nim-io`, and on `nim-engine` for the summaries of heaps. Begin with
 //! [`problem::Problem`], then [`solve`].
 //!
 //! | file | holds |
@@ -61,7 +60,7 @@ use nim_simd::Level;
 use std::num::NonZero;
 use std::thread;
 
-/// Options for speed; they change no answer.
+/// Options for speed, which never change an answer.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tuning {
     /// Most threads; by default one for each core. No more are started than have work.
@@ -70,11 +69,11 @@ pub struct Tuning {
     pub level: Option<Level>,
 }
 
-/// Bytes of a mapping for each thread, so that it repays its start.
+/// The bytes of a mapping for each thread, so that a thread repays its start.
 const FOR_EACH_THREAD: usize = size(2 << 20, 40);
 
 impl Tuning {
-    /// Threads for a mapping of so many bytes.
+    /// Returns the number of threads for a mapping of this size.
     fn threads(self, bytes: usize) -> usize {
         let most = (bytes / FOR_EACH_THREAD).min(MOST_THREADS);
         if most < 2 {

@@ -7,7 +7,7 @@ use memchr::memchr_iter;
 use nim_ground::lock::locked;
 use std::sync::Mutex;
 
-/// A place where a case begins, and how many cases are before it.
+/// The offset at which a case begins, and the number of earlier cases.
 type Numbered = (usize, u64);
 
 /// The numbers of cases at some places.
@@ -25,7 +25,7 @@ impl Numbering {
         Self(Mutex::new(Known { confirmed: (start, 0), counted: (start, 0) }))
     }
 
-    /// Returns how many cases lie before a place: known where all of them have been answered, and counted elsewhere.
+    /// Returns the number of cases before a place: known if all of them have been answered, counted otherwise.
     pub(super) fn before(&self, text: &[u8], at: usize) -> u64 {
         let mut known = locked(&self.0);
         let (from, cases) = if (known.confirmed.0 + 1..=at).contains(&known.counted.0) {
@@ -48,7 +48,7 @@ impl Numbering {
         *locked(&self.0) = Known { confirmed: (at, cases), counted: (at, cases) };
     }
 
-    /// Whether so many cases lie before a place, all of which have been answered.
+    /// Returns whether this number of cases lies before a place, all of them answered.
     pub(super) fn is_confirmed(&self, at: usize, cases: u64) -> bool {
         locked(&self.0).confirmed == (at, cases)
     }

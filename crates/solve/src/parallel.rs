@@ -10,11 +10,9 @@
 //!     else if its start == at and it had no error: write its answers; at = its end
 //!     else: answer the cases from `at` on again, on this thread
 //! ```
-//!
-//! A wrong guess costs time, never an answer: a piece is used only if the cases before it end exactly where it starts, and are as many as it
-//! took them to be where answers are [numbered](super::numbering). The
-//! [`account`](super::account) bounds that time, and what is held for guesses: work that exceeds it waits until the guess is
-//! confirmed.
+//! A wrong guess costs time, never an answer: a piece is used only if the cases before it end exactly where it starts, and, with
+//! [numbered](super::numbering) answers, have the number that it assumed. The [`account`](super::account) bounds that time, and the memory
+//! for guesses: work that exceeds it waits until the guess is confirmed.
 //!
 //! The design stops at cases longer than a few pieces: when too much work has been wasted, one thread does the rest.
 
@@ -38,7 +36,7 @@ use std::thread::{self, ThreadId};
 /// The work on a piece.
 struct Work<'a> {
     charge: Charge<'a>,
-    /// `None` if no case is likely to begin in the piece, or they could not be answered.
+    /// The answers; `None` if no case is likely to begin in the piece, or the cases could not be answered.
     answered: Option<Answered>,
 }
 
@@ -46,7 +44,7 @@ struct Work<'a> {
 struct Answered {
     start: usize,
     end: usize,
-    /// How many cases are before the first, where answers are numbered.
+    /// The number of earlier cases, if answers are numbered.
     before: u64,
     cases: u64,
     /// The answers that have not been written early, and the thread that made them.
@@ -150,7 +148,7 @@ fn answer_piece<'a>(
     let (Ok(buffer), Ok(waiting)) = (buffers.take(Lines::large_buffer), lists.take(|| Ok(Vec::new()))) else {
         return Work { charge, answered: None };
     };
-    // No page of a case is given back before its end; one that is longer is read again by `redo`, which does.
+    // No page of a case is given back before its end; `redo` reads a longer case again, and gives pages back.
     numbers.read_between(start, part.end, part.end + BEYOND);
     let mut queue = Queue { start, number, place, waiting, buffers, charge, discards, steps: 0, reading: 0 };
     let mut lines = Lines::through(buffer, &mut queue);
@@ -180,7 +178,7 @@ struct Merger<'a, 'p, 'o> {
     redo: Numbers,
     /// The offset of the next case.
     at: usize,
-    /// Bytes written early, of the answers to the piece that is due.
+    /// The number of bytes written early, of the answers to the piece that is due.
     early: usize,
     shared: &'a Shared<'a>,
 }
@@ -232,12 +230,12 @@ impl Collector<Work<'_>> for Merger<'_, '_, '_> {
 }
 
 impl Merger<'_, '_, '_> {
-    /// Whether answers are those to the cases that follow.
+    /// Returns whether answers belong to the cases that follow.
     fn follows(&self, answered: &Answered) -> bool {
         answered.start == self.at && (!is_numbered(self.run) || answered.before == self.run.done)
     }
 
-    /// How many cases there may be yet.
+    /// Returns the number of cases that may still come.
     fn left(&self) -> u64 {
         self.run.total.map_or(u64::MAX, |total| total - self.run.done)
     }

@@ -1,4 +1,4 @@
-//! The numbers of a case, summarized: those before a list, then those of the list, as far as they lie in their range.
+//! The summary of a case's numbers: those before a list, then those of the list, up to the first outside of their range.
 
 use super::cases::{CaseError, CaseRun};
 use crate::problem::Problem;
@@ -8,7 +8,7 @@ use nim_io::numbers::Numbers;
 use nim_simd::Level;
 use std::ops::RangeInclusive;
 
-/// Reads the numbers of the next case before its list. Returns its summary so far, and how many numbers the list has.
+/// Reads the numbers of the next case before its list. Returns its summary so far, and the length of the list.
 pub(super) fn lead<P: Problem>(
     problem: &P,
     run: &mut CaseRun<'_>,
@@ -18,7 +18,7 @@ pub(super) fn lead<P: Problem>(
     let (values, items) = run.lead(numbers, out)?;
     let mut summary = problem.open(if items.is_some() { values } else { &[] });
     if items.is_none() {
-        // Always the same numbers.
+        // The same numbers in every case.
         problem.summarize(&mut summary, values, Level::SCALAR);
     }
     Ok((summary, items.unwrap_or(0)))
@@ -57,8 +57,8 @@ impl<P: Problem> KernelTask for Summarize<'_, P> {
     }
 }
 
-/// Returns the place of the first number that is outside of a range. Of a range of all numbers none is looked at; else all
-/// are, in one pass without branches, and the place is looked for only where there is one.
+/// Returns the index of the first number outside of a range. A range of all numbers needs no look at them; otherwise one pass without
+/// branches finds whether there is one, and only then its place is searched.
 fn first_outside(numbers: &[u64], range: &RangeInclusive<u64>, kernel: Kernel) -> Option<usize> {
     if *range == (0..=u64::MAX) {
         return None;

@@ -25,11 +25,11 @@ use std::ops::Range;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 
-/// Most bytes of all open pieces together; memory use depends on it.
+/// The limit of bytes in all open pieces together; memory use depends on it.
 const OPEN_BYTES: usize = size(5 << 20, 1280);
 /// Bytes of a piece, at least and at most.
 const PIECE: Range<usize> = size(256 << 10, 64)..size(640 << 10, 160);
-/// Bytes of a mapping released at a time where threads hold little but the text: all are interrupted for it.
+/// The number of bytes of a mapping released at a time, if threads hold little else: each release interrupts all of them.
 pub(super) const RELEASE_LATE: usize = 4 << 20;
 
 /// The pages that pieces are read from.
@@ -42,12 +42,11 @@ pub(super) struct Pages<'a> {
 
 /// Most threads of use: more would exceed [`OPEN_BYTES`].
 pub(super) const MOST_THREADS: usize = OPEN_BYTES / PIECE.start - AHEAD;
-/// Open pieces beside one for each thread, for threads that are done before the others.
+/// The number of open pieces besides one for each thread, for threads that finish early.
 const AHEAD: usize = 4;
 
-/// A buffer pool with thread affinity. A buffer goes with its piece to the thread that collects it, and back to the thread
-/// that wrote to it, whose cache it is in, if any. Fresh memory for each piece would cost as many page faults as the work
-/// takes time.
+/// A buffer pool with thread affinity. A buffer goes with its piece to the thread that collects it, and back to the thread that wrote to
+/// it, which may still have it in its cache. Fresh memory for each piece would cost as many page faults as the work takes time.
 pub(super) struct Pool<T>(Mutex<Vec<(T, ThreadId)>>);
 
 impl<T> Pool<T> {
@@ -55,7 +54,7 @@ impl<T> Pool<T> {
         Self(Mutex::new(Vec::new()))
     }
 
-    /// Returns the buffer that this thread used last, else one of another thread's, else a new one.
+    /// Returns the buffer that this thread used last, otherwise another thread's, otherwise a new one.
     pub(super) fn take(&self, make: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
         let this = thread::current().id();
         let mut pool = locked(&self.0);
@@ -78,7 +77,7 @@ pub(super) trait Collector<T> {
     /// Collects the result of a piece, and returns whether more are wanted.
     fn collect(&mut self, piece: Range<usize>, result: T) -> Result<bool, Self::Error>;
 
-    /// Whether the work on the piece that is due, which took it to begin at `start`, is of use.
+    /// Returns whether the assumed beginning `start` of the piece that is due was right.
     fn confirms(&self, _start: usize) -> bool {
         true
     }
@@ -97,10 +96,10 @@ impl<T, E, F: FnMut(Range<usize>, T) -> Result<bool, E>> Collector<T> for F {
     }
 }
 
-/// How a piece stands among the others, for the work on it.
+/// The position of a piece among the others, for the work on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Standing {
-    /// Pieces before it have not been collected.
+    /// Earlier pieces have not been collected.
     Ahead,
     /// The piece is the next to be collected, and its guess was right.
     Due,
@@ -110,17 +109,16 @@ pub(super) enum Standing {
 
 /// The place of a piece among the others, for the work on it.
 pub(super) trait PiecePlace: Send {
-    /// Returns how the piece stands, which was taken to begin at `start`, if anywhere. While it is ahead, waits until it
-    /// `may_go_on`.
+    /// Returns the standing of the piece, given its assumed beginning. While the piece is ahead, waits until it `may_go_on`.
     fn standing(&mut self, start: Option<usize>, may_go_on: &dyn Fn() -> bool) -> Standing;
 
-    /// [`Collector::collect_early`] for the work on a piece; false unless that is due.
+    /// Calls [`Collector::collect_early`] for the piece; returns false unless it is due.
     fn write(&mut self, start: usize, text: &[u8]) -> bool;
 }
 
-/// Works on the pieces of a part of a text on several threads: calls `work` for each piece, with what `own` has made for
-/// the thread, and `collector` in order, until it wants no more, on any thread. If the part is read from a mapping, its pages
-/// are released behind the collector.
+/// Works on the pieces of a part of a text on several threads: calls `work` for each piece, with the thread's value of `own`, and
+/// `collector` in order, on any thread, until it wants no more. If the part is read from a mapping, its pages are released behind the
+/// collector.
 pub(super) fn pieces<O: Send, T: Send, K: Collector<T, Error: Send> + Send>(
     pages: Option<Pages<'_>>,
     part: Range<usize>,
@@ -140,7 +138,7 @@ pub(super) fn pieces<O: Send, T: Send, K: Collector<T, Error: Send> + Send>(
                 spawner.leave();
                 shared.help(own, work);
             };
-            // If there is no thread to be had, the others do its work.
+            // If a thread cannot be started, the others do its work.
             best_effort(thread::Builder::new().spawn_scoped(scope, run));
         }
         // New threads that wait for this CPU leave it now.
@@ -161,7 +159,7 @@ struct Pieces<'a, T, K: Collector<T>> {
     schedule: Mutex<PieceSchedule<T, Output<'a, K, K::Error>>>,
     /// Notified when there may be something to do for a thread without a piece.
     idle: Condvar,
-    /// Notified when work ahead may go on, each at its piece's number modulo the length.
+    /// Signals that work ahead may continue, each at its piece's number modulo the length.
     turns: Vec<Condvar>,
 }
 
@@ -235,7 +233,7 @@ impl<'a, T: Send, K: Collector<T, Error: Send> + Send> Pieces<'a, T, K> {
         now
     }
 
-    /// Works on a piece, and writes early from when it is due.
+    /// Works on a piece, and writes early once it is due.
     fn work_on<O>(
         &self,
         piece: usize,
@@ -254,7 +252,7 @@ impl<'a, T: Send, K: Collector<T, Error: Send> + Send> Pieces<'a, T, K> {
         now
     }
 
-    /// Wakes those for whom there is something to do, when a piece has been collected. To wake none would be a system call, too.
+    /// Wakes the threads that have something to do after a piece was collected. Waking none would be a system call, too.
     fn wake(&self, now: &PieceSchedule<T, Output<'a, K, K::Error>>) {
         let open = now.done.len();
         if now.over {
@@ -266,7 +264,7 @@ impl<'a, T: Send, K: Collector<T, Error: Send> + Send> Pieces<'a, T, K> {
         if now.idle > 0 && now.done[now.due % open].is_some() {
             self.idle.notify_one();
         }
-        // The piece that is due, and the next one, for which there may be more credit.
+        // The piece that is due and the next one may have more credit now.
         for place in [now.due % open, (now.due + 1) % open] {
             if now.asleep[place] {
                 self.turns[place].notify_all();
@@ -293,7 +291,7 @@ impl<'a, T: Send, K: Collector<T, Error: Send> + Send> Pieces<'a, T, K> {
     }
 }
 
-/// The place of a piece, and the output once that has been taken for it.
+/// The place of a piece, and the output once it has been taken.
 struct PlaceOf<'p, 'a, T, K: Collector<T>> {
     pieces: &'p Pieces<'a, T, K>,
     piece: usize,
@@ -384,7 +382,7 @@ impl<T, X> PieceSchedule<T, X> {
         Next::Wait
     }
 
-    /// The output for the work on a piece, if that is due and still wanted.
+    /// Returns the output for the work on a piece, if it is due and still wanted.
     fn output_for(&mut self, piece: usize) -> Option<X> {
         if self.due == piece && !self.over { self.output.take() } else { None }
     }
@@ -439,7 +437,7 @@ mod tests {
         Some(Pages { map, at_once: RELEASE_LATE })
     }
 
-    /// Goes through the pieces of a file; `work` says what comes of one.
+    /// Goes through the pieces of a file; `work` returns the result of a piece.
     fn starts_of(threads: usize, work: impl Fn(usize) -> usize + Sync) -> Vec<usize> {
         let map = map();
         let mut starts = Vec::new();
@@ -535,7 +533,7 @@ mod tests {
             while piece.start > 0 && !ended.load(Ordering::Relaxed) {
                 thread::yield_now();
             }
-            // The end may come before any of these.
+            // The end may come before any of these calls.
             for _ in 0..10_000 {
                 place.standing(Some(piece.start), &|| true);
             }

@@ -26,7 +26,7 @@ use nim_simd::Level;
 use std::cell::Cell;
 use std::ops::Deref;
 
-/// How the answers of many cases stand in the output, so that one record can be told from the next.
+/// The layout of the answers of many cases, which tells one record from the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answers {
     /// The whole output is one answer.
@@ -35,16 +35,16 @@ pub enum Answers {
     Line,
     /// One line a case, which begins with the number of the case: `Case 3: `.
     Numbered,
-    /// Each answer begins with a line whose first word is one of these; a number is alone on its line.
+    /// Each answer begins with a line whose first word is one of these; a number must be alone on its line.
     BlockAfter(&'static [&'static str]),
 }
 
 /// The part of a case that an answer depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
-    /// The summary alone of its list, which follows single numbers.
+    /// The summary of the list, which follows single numbers.
     Summary,
-    /// The summary, and its heaps once more.
+    /// The summary of the list, and the heaps once more.
     Heaps,
     /// The numbers, all in memory, in one slice.
     Numbers,
@@ -53,7 +53,7 @@ pub enum Needs {
 }
 
 impl Needs {
-    /// Whether a case is in memory as a whole when it is answered.
+    /// Returns whether a case must be in memory as a whole.
     pub(crate) const fn is_whole(self) -> bool {
         matches!(self, Self::Numbers | Self::Fields)
     }
@@ -68,7 +68,7 @@ pub enum Theme {
     TakeAway,
     /// A move may change several heaps.
     SeveralHeaps,
-    /// The move before says how much may be taken.
+    /// The move before determines how much may be taken.
     ChangingLimits,
     /// A move splits or joins heaps.
     Splitting,
@@ -90,7 +90,7 @@ impl Theme {
         Self::Misere,
     ];
 
-    /// Returns its name on the command line.
+    /// Returns the name of the theme on the command line.
     pub const fn name(self) -> &'static str {
         self.names().0
     }
@@ -127,10 +127,9 @@ pub struct Switch {
 pub struct AnswerCheck {
     /// The name on the command line: `any-move`.
     pub name: &'static str,
-    /// Takes the numbers of the only case and the tokens of the output, and says what is wrong with it.
+    /// Checks the output, given the numbers of the only case and the tokens of the output; an error describes the fault.
     pub check: fn(&[u64], &[&str]) -> Result<(), ValueError>,
-    /// The same in Python, for other judges: a function `wrong(input, answer, output)` of bytes, which returns a reason or
-    /// `None`.
+    /// The check in Python, for other judges: a function `wrong(input, answer, output)` of bytes, which returns a reason or `None`.
     pub python: &'static str,
 }
 
@@ -141,11 +140,11 @@ pub trait Summary: Clone + Default + Send + Sync {
     /// The default of [`Problem::NEEDS`].
     const NEEDS: Needs = Needs::Summary;
 
-    /// Adds numbers that follow those already added.
+    /// Adds the next numbers.
     fn extend(&mut self, numbers: &[u64], level: Level);
     /// Adds the summary of the numbers that follow.
     fn merge(&mut self, later: &Self);
-    /// A bit is set here if it may be set in some number added so far.
+    /// Returns a mask of all bits that may be set in some number added so far.
     fn bits(&self) -> u64;
     /// The reason for the answer, in words: `nim-sum 6`; `None` if the summary gives none.
     fn reason(&self) -> Option<String> {
@@ -183,10 +182,10 @@ impl Summary for () {
 
 /// The heaps of one case, to be gone through again.
 pub trait Heaps {
-    /// The first heap that has one of `bits`, and its index from 0.
+    /// Returns the first heap that has one of `bits`, and its index from 0.
     fn first_with(&mut self, bits: u64) -> Option<(u64, u64)>;
 
-    /// Hands on, in order and in parts, the heaps that have one of `bits`.
+    /// Calls `take` with the heaps that have one of `bits`, in order and in parts.
     fn each_with(&mut self, bits: u64, take: &mut dyn FnMut(&[u64]));
 
     /// Writes a line of two numbers for each heap that has one of `bits`: the heap, and its XOR with `sum`.
@@ -194,7 +193,7 @@ pub trait Heaps {
         self.each_with(bits, &mut |heaps| out.rows(heaps, |heap| [heap, heap ^ sum]));
     }
 
-    /// How many heaps have one of `bits`.
+    /// Returns the number of heaps that have one of `bits`.
     fn count_with(&mut self, bits: u64) -> u64 {
         let mut count = 0;
         self.each_with(bits, &mut |heaps| count += heaps.len() as u64);
@@ -209,9 +208,9 @@ pub trait Heaps {
 pub struct Case<'a, S> {
     /// The number of the case, from 1; known where [`Problem::ANSWERS`] is [`Answers::Numbered`].
     pub number: u64,
-    /// The summary of its numbers, unless the problem [needs](Problem::NEEDS) fields.
+    /// The summary of the numbers, unless the problem [needs](Problem::NEEDS) fields.
     pub summary: &'a S,
-    /// The SIMD level, for what is made of short lists.
+    /// The SIMD level, for computations on short lists.
     pub level: Level,
     /// The numbers again; for a problem that [needs](Problem::NEEDS) heaps.
     pub heaps: &'a mut dyn Heaps,
@@ -247,10 +246,9 @@ impl<'a, S> Deref for Case<'a, S> {
 }
 
 /// A problem and its solver.
-///
-/// Its texts and bounds live in files beside the solver; see the crate `nim-problems`.
+/// Texts and bounds live in files beside the solver; see the crate `nim-problems`.
 pub trait Problem: Default + Send + Sync {
-    /// The families of games it belongs to; it is listed under the first.
+    /// The families of games that the problem belongs to; it is listed under the first.
     const THEMES: &'static [Theme];
     /// The rule in one line, and the sense of the answer.
     const RULE: &'static str;
@@ -263,18 +261,18 @@ pub trait Problem: Default + Send + Sync {
         Cases::One => Answers::Whole,
         _ => Answers::Line,
     };
-    /// Whether the lines of an answer after its first two are a set, which may be printed in any order, and each of them, and the second,
-    /// repeatedly.
+    /// Whether the lines of an answer after its first are a set: the second line keeps its place, the others may be printed in any order,
+    /// and each of them, and the second, repeatedly.
     const LATER_LINES_ARE_A_SET: bool = false;
-    /// The layouts in which judges have it, beside its own.
+    /// The further layouts in which judges have the problem.
     const LAYOUTS: &'static [Layout] = &[];
     /// The switches that the command line offers.
     const SWITCHES: &'static [Switch] = &[];
-    /// The ways to judge outputs that it brings.
+    /// The further ways to judge outputs.
     const CHECKS: &'static [AnswerCheck] = &[];
     /// The part of a case that answers depend on: the summary, or all numbers without one.
     const NEEDS: Needs = <Self::Summary as Summary>::NEEDS;
-    /// The two lines of which each answer is one; `None` where answers are others.
+    /// The two possible answers, if there are only two.
     const EITHER: Option<[Line; 2]> = None;
     /// The summary of a case's numbers.
     type Summary: Summary;
@@ -288,7 +286,7 @@ pub trait Problem: Default + Send + Sync {
     fn begin(&mut self, _header: &[u64]) -> Result<(), ValueError> {
         Ok(())
     }
-    /// Begins the summary of a case that has these numbers before its list.
+    /// Begins the summary of a case with these numbers before its list.
     #[inline]
     fn open(&self, _numbers: &[u64]) -> Self::Summary {
         Self::Summary::default()
@@ -298,8 +296,8 @@ pub trait Problem: Default + Send + Sync {
     fn summarize(&self, summary: &mut Self::Summary, numbers: &[u64], level: Level) {
         summary.extend(numbers, level);
     }
-    /// Returns about how many steps, of a nanosecond each, the conditions on a whole case and its answer take, beside some for each of
-    /// its numbers; asked where it [needs](Self::NEEDS) fields.
+    /// Estimates the steps, of a nanosecond each, for the conditions on a whole case and its answer, besides some for each number; called
+    /// if the problem [needs](Self::NEEDS) fields.
     fn steps(&self, _case: &Fields<'_>) -> u64 {
         0
     }
@@ -308,16 +306,16 @@ pub trait Problem: Default + Send + Sync {
     fn is_first(&self, _case: &Case<'_, Self::Summary>) -> bool {
         false
     }
-    /// Writes the answer of a case, where it is not one of two lines.
+    /// Writes the answer of a case, unless it is one of two lines.
     #[inline]
     fn answer(&self, case: Case<'_, Self::Summary>, out: &mut Lines<'_>) {
         if let Some([first, other]) = &Self::EITHER {
             out.either(self.is_first(&case), first, other);
         }
     }
-    /// Returns what decides a case: its position, or the numbers of the theorem.
+    /// Returns the analysis of a case: its position, or the numbers of the theorem.
     fn facts<'a>(&self, header: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a>;
-    /// Returns what decides a case, in words, beside a wrong answer: that of its summary, or for a problem that
+    /// Returns the reason for a case's answer, in words, to be shown beside a wrong one: from the summary, or for a problem that
     /// [needs](Self::NEEDS) fields, its own.
     fn reason(&self, case: &Fields<'_>) -> Option<String> {
         // The summary may depend on the header, which is not known here.

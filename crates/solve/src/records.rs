@@ -1,6 +1,5 @@
 //! A single case of an input: its numbers, its words and its line, for checkers and for messages about outputs.
-//!
-//! Cases are read one after another with the solvers' reader, so the cost is that of all cases up to the one asked for.
+//! Cases are read one after another with the solvers' reader, so the cost includes all earlier cases.
 
 use super::cases::{BegunCase, CaseLabel};
 use super::fields::{FieldTokens, Gather, NoToken};
@@ -17,7 +16,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 /// A case of an input, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputCase {
-    /// The line on which it begins, counted from 1; of a list, the line of its first item.
+    /// The line on which the case begins, from 1; for a list, the line of its first item.
     pub line: u64,
     /// The lines, from that of a list's count; the last is [`u64::MAX`] if no token follows.
     pub lines: RangeInclusive<u64>,
@@ -27,7 +26,7 @@ pub struct InputCase {
     pub numbers: Vec<u64>,
 }
 
-/// Tokens of a case that its text shows at most.
+/// The number of tokens that the text of a case shows at most.
 const SHOWN: usize = 8;
 
 /// Returns case `number`, counted from 1; `None` if the input has no such case, is malformed up to its end, or cannot be
@@ -54,7 +53,7 @@ fn begin(numbers: &mut Numbers, grammar: &Grammar, out: &mut Lines<'_>) -> Resul
     Ok((header, most))
 }
 
-/// Hands on every case with its number, from 1, and the numbers of the header, until it is told to stop or the input ends. Returns
+/// Calls a function with every case, its number from 1, and the numbers of the header, until the function stops or the input ends. Returns
 /// the number of cases.
 ///
 /// # Errors
@@ -150,12 +149,12 @@ pub fn with_case<T>(
     Some(take(line, first_line..=last_line, &tokens.fields(&walk)))
 }
 
-/// Returns the tokens of a case in words, as far as they are few: `n 5, m 2`, `heaps 3 5 6`.
+/// Returns the tokens of a case in words, if there are few: `n 5, m 2`, `heaps 3 5 6`.
 pub fn text(grammar: &Grammar, fields: &Fields<'_>) -> String {
     text_of(fields, usize::from(matches!(grammar.shape(), Shape::List { .. })))
 }
 
-/// The tokens of a case in words, without those of the first spans.
+/// Returns the tokens of a case in words, without those of the first spans.
 fn text_of(fields: &Fields<'_>, skipped: usize) -> String {
     let mut parts = Vec::new();
     let mut left = SHOWN;
@@ -224,7 +223,7 @@ mod tests {
 
     #[test]
     fn an_input_that_cannot_be_read_to_its_end_has_no_number_of_cases() {
-        /// A stream that fails behind its text.
+        /// A stream that fails after its text.
         struct Failing(&'static [u8]);
         impl io::Read for Failing {
             fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {

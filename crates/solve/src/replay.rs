@@ -1,8 +1,6 @@
 //! The second pass over the heaps of a single case: its text is read again.
-//!
-//! The first pass leaves a summary of each chunk of the text. A question about heaps decodes only the chunks that the
-//! summaries do not rule out. To write the heaps, their text is copied as it is if it is canonical, and through a
-//! [`Canonicalizer`] otherwise.
+//! The first pass leaves a summary of each chunk of the text. A question about heaps decodes only the chunks that the summaries do not rule
+//! out. To write the heaps, canonical text is copied unchanged, other text through a [`Canonicalizer`].
 
 use super::heaps::PART;
 use super::pieces::{PiecePlace, Pool, pieces};
@@ -20,22 +18,22 @@ use std::io;
 use std::ops::Range;
 use std::thread;
 
-/// Text copied at a time: it stays in the second-level cache.
+/// The size of text copied at a time: it stays in the second-level cache.
 const COPIED: usize = size(256 << 10, 100);
 /// Text read again at a time.
 const READ: usize = size(256 << 10, 150);
 /// Bytes in which the end of a token is looked for.
 const NEARBY: usize = size(4 << 10, 40);
-/// Text canonicalized at a time: the result is written before it leaves the first-level cache.
+/// The size of text canonicalized at a time: the result is written before it leaves the first-level cache.
 const CANONICALIZED: usize = size(32 << 10, 90);
 
 /// A stretch of the text of a case, and the summary of its heaps.
 pub(super) struct Chunk {
     /// The offset in the input.
     pub(super) offset: usize,
-    /// The index of its first heap.
+    /// The index of the first heap.
     pub(super) first: u64,
-    /// The bits that its heaps may have.
+    /// The mask of bits that heaps may have.
     pub(super) bits: u64,
 }
 
@@ -46,7 +44,7 @@ pub(super) struct Replay<'a> {
     pub(super) chunks: &'a [Chunk],
     /// The number of heaps.
     pub(super) heaps: u64,
-    /// The text of the heaps, from the end of the count to that of the last heap.
+    /// The range of the heaps' text, from the end of the count to that of the last heap.
     pub(super) text: Range<usize>,
     /// Whether this text is canonical: single spaces, no leading zeros.
     pub(super) canonical: bool,
@@ -58,7 +56,7 @@ pub(super) struct Replay<'a> {
 
 struct HeapBatch<'t> {
     heaps: &'t [u64],
-    /// The text that begins with the first of these heaps, and where it is in the input.
+    /// The text from the first of these heaps on, and its offset in the input.
     text: &'t [u8],
     at: usize,
     /// The offset of the first heap if that is before the text, since some leading zeros were skipped.
@@ -75,8 +73,8 @@ impl HeapBatch<'_> {
 }
 
 impl Replay<'_> {
-    /// Notes that the text is canonical, if the last batch of the case is: it has `numbers` heaps from `offset` on. All other
-    /// batches are, but what follows the last heap must not count.
+    /// Notes whether the text is canonical, given the last batch of the case: `numbers` heaps from `offset` on. All other batches are
+    /// canonical, but the text after the last heap must not count.
     pub(super) fn set_canonical(&mut self, offset: usize, numbers: usize) -> io::Result<()> {
         let (mut room, mut values) = (Vec::new(), vec![0; numbers]);
         let text = self.kept.part(offset..self.text.end, &mut room)?;
@@ -152,7 +150,7 @@ impl Replay<'_> {
         while at < part.end && !out.has_failed() {
             let text = self.kept.part(at..part.end.min(at + READ), &mut room)?;
             let is_last = at + text.len() == part.end;
-            // The byte behind those that are copied must be there.
+            // The copy needs a further byte after the copied ones.
             let stop = if is_last { text.len() } else { text.len().saturating_sub(COPY_SLACK).max(1) };
             let mut used = 0;
             while used < stop {
@@ -167,8 +165,8 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Canonicalizes a part of the text on several threads, and returns how far: to its end, or to a token
-    /// longer than [`NEARBY`], or to a read that failed.
+    /// Canonicalizes a part of the text on several threads, and returns the reached offset: its end, a token longer than [`NEARBY`], or a
+    /// failed read.
     fn canonicalize_in_parallel(&self, part: Range<usize>, out: &mut Lines<'_>) -> usize {
         let rooms = Pool::new();
         let canonical = |read: &mut Vec<u8>, piece: Range<usize>, _: &mut dyn PiecePlace| {
@@ -228,7 +226,7 @@ impl Replay<'_> {
             index += batch.heaps.len() as u64;
             first.is_none()
         })?;
-        // The summary says that there is one.
+        // By the summary, there is such a heap.
         first.map(Some).ok_or_else(changed)
     }
 
@@ -236,7 +234,7 @@ impl Replay<'_> {
         let old = self.text_of(index)?;
         self.write(self.text.start..old.start, out)?;
         out.put(heap, b' ');
-        // The space behind the old heap, if it was not the last, has been written already.
+        // The space after the old heap, unless it was the last, has been written already.
         let rest = self.text.end.min(old.end + usize::from(self.canonical))..self.text.end;
         self.write(rest, out)?;
         out.end_row();

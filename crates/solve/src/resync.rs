@@ -9,10 +9,8 @@
 //!     else: if a case with its lines where the grammar ends them can begin at line: return line
 //!     line = the next line
 //! ```
-//!
-//! The design stops at a guess: of a long line, only the first [`COUNTED`] bytes are counted, of a case the first [`PROBED`]
-//! tokens, of a piece as many tokens as it has bytes in [`TRIED`] parts; and an input may be laid out so that the guess is wrong.
-//! The caller must verify it.
+//! The design stops at a guess: only the first [`COUNTED`] bytes of a long line are counted, the first [`PROBED`] tokens of a case, and in
+//! a piece one token for every [`TRIED`] bytes; and an input may be laid out so that the guess is wrong. The caller must verify it.
 
 use super::walk::{Tokens, Walk};
 use crate::problem::{Field, Grammar, Part, Shape, Span};
@@ -23,7 +21,7 @@ use nim_io::sizes::size;
 use std::ops::Range;
 use std::sync::Mutex;
 
-/// Bytes behind a piece that its last case may take; a longer one is left to the collector of the pieces.
+/// The number of bytes beyond a piece that its last case may take; the collector of the pieces handles a longer one.
 pub(super) const BEYOND: usize = size(4 << 20, 256);
 
 /// The length of recent cases, which predicts boundaries: where cases are long and of equal length, most of a piece need not
@@ -43,10 +41,10 @@ struct RecentCases {
 }
 
 impl CaseLength {
-    /// Cases are of the same length if they differ by at most this fraction of it.
+    /// Cases count as equally long if they differ by at most this fraction of it.
     const PART: usize = 64;
 
-    /// Records that a text had so many cases.
+    /// Records that a text had this number of cases.
     pub(super) fn record(&self, text: Range<usize>, cases: u64) {
         if let Some(len) = usize::try_from(cases).ok().and_then(|cases| text.len().checked_div(cases)) {
             let mut seen = locked(&self.0);
@@ -68,8 +66,7 @@ impl CaseLength {
     }
 }
 
-/// Returns where the first white space of a piece begins, the byte before it included: a token before that belongs to an
-/// earlier piece.
+/// Returns the offset of the first white space in a piece, including the byte before it: a token before that belongs to an earlier piece.
 pub(super) fn first_space(text: &[u8], piece: &Range<usize>) -> Option<usize> {
     let before = piece.start - 1;
     Some(before + text.get(before..piece.end)?.iter().position(|&byte| is_space(byte))?)
@@ -78,7 +75,7 @@ pub(super) fn first_space(text: &[u8], piece: &Range<usize>) -> Option<usize> {
 /// Bytes of a piece that are searched for the end of a line before the prediction is used.
 const NEAR: usize = size(64 << 10, 50);
 
-/// Returns where in a piece a case is likely to begin, and how many steps it took to find out.
+/// Returns the offset in a piece at which a case is likely to begin, and the number of steps of the search.
 pub(super) fn resync(
     grammar: &Grammar,
     text: &[u8],
@@ -97,7 +94,7 @@ pub(super) fn resync(
 const PROBE_STEPS: usize = 4;
 /// Tokens that a line of a list counts for.
 const LINE: usize = 8;
-/// A token is probed for so many bytes of a piece.
+/// The number of bytes of a piece for each probed token.
 const TRIED: usize = 16;
 
 /// Like [`resync`]; counts the tokens that have been `probed`.
@@ -110,7 +107,7 @@ fn find_case(
     probed: &mut usize,
 ) -> Option<usize> {
     let line_in = |part: Range<usize>| Some(part.start + memchr(b'\n', text.get(part)?)? + 1);
-    // A case that begins behind the piece is none of it, so the search ends there.
+    // A case that begins after the piece does not belong to it, so the search ends there.
     let before = piece.start - 1;
     let near = piece.end.min(before + NEAR);
     let mut line = line_in(before..near).or_else(|| {
@@ -170,10 +167,10 @@ fn has_tokens_of_first_line(grammar: &Grammar, text: &[u8]) -> bool {
     tokens == fields.len()
 }
 
-/// Tokens of a case that are compared with its grammar.
+/// The number of tokens of a case that are compared with its grammar.
 const PROBED: usize = size(512, 20);
 
-/// A text that may begin with a case, its lines where the grammar ends them.
+/// A text that may begin with a case, with lines ending where the grammar ends them.
 struct Probe<'t> {
     text: &'t [u8],
     values: Vec<u64>,
@@ -237,13 +234,13 @@ impl Tokens for Probe<'_> {
     }
 }
 
-/// Whether a text begins with a line of one number, and a line of so many.
+/// Returns whether a text begins with a line of one number, and a line of as many numbers.
 fn begins_list(text: &[u8]) -> bool {
     let end = memchr(b'\n', &text[..text.len().min(COUNTED)]);
     end.is_some_and(|end| lone_number(&text[..end]).is_some_and(|count| has_numbers(&text[end + 1..], count)))
 }
 
-/// Whether a text begins with a line of a number, and so many others.
+/// Returns whether a text begins with a line of a number, and as many further numbers.
 fn is_list_in_line(text: &[u8]) -> bool {
     let begun = text[..text.len().min(COUNTED)].trim_ascii_start();
     let digits = begun.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -259,7 +256,7 @@ fn lone_number(line: &[u8]) -> Option<usize> {
 /// Bytes of a line that are looked at.
 const COUNTED: usize = size(512, 40);
 
-/// Whether the first line of `text` has `count` numbers; of a long line, whether it has no more in its beginning.
+/// Returns whether the first line of `text` has `count` numbers; for a long line, whether its beginning has no more.
 fn has_numbers(text: &[u8], count: usize) -> bool {
     let begun = &text[..text.len().min(COUNTED)];
     let line = memchr(b'\n', begun).map_or(begun, |end| &begun[..end]);

@@ -118,7 +118,7 @@ impl<P: Problem> Gatherer<'_, P> {
         (gathered, Ok(()))
     }
 
-    /// Notes the chunk and the layout of the batch that has been used last, with so many heaps and these bits.
+    /// Records the chunk and the layout of the last batch, with the number and the bits of its heaps.
     fn note_layout(
         &self,
         numbers: &mut Numbers,

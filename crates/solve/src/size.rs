@@ -2,7 +2,7 @@
 
 use crate::problem::{Count, is_same};
 
-/// A count whose name has become a place.
+/// A count whose name has been replaced by a slot.
 #[derive(Clone, Copy)]
 pub struct Size {
     /// The factor of the number.
@@ -15,7 +15,7 @@ pub struct Size {
 impl Size {
     pub(crate) const ONE: Self = Self { times: 0, slot: None, plus: 1 };
 
-    /// The size of a count. Of slots with the same name the last is meant, which is the nearest.
+    /// Returns the size of a count. Among slots with the same name the last counts, which is the nearest.
     pub(crate) const fn new(count: Count, names: &[&str]) -> Self {
         match count {
             Count::Exactly(count) => Self { times: 0, slot: None, plus: count as i128 },

@@ -1,8 +1,4 @@
-//! Walks the tokens of a case as its grammar says, whatever its shape.
-//!
-//! A [`Walk`] is a compiled grammar: names have become places, and fields that share a line, lists and rows of single
-//! fields have become spans. It runs over any source of tokens: numbers of a batch, an input read token by
-//! token, a text whose lines are tried, or one that is read strictly.
+//! Walks the tokens of a case by its grammar, of any shape.
 
 pub use super::size::Size;
 
@@ -10,7 +6,7 @@ use super::checks::{Check, Seen, check_case, checks, pairs_hold};
 use crate::problem::{Condition, Field, Fields, Grammar, Kind, Part, Span, Spans};
 use std::ops::{Range, RangeInclusive};
 
-/// A source of tokens, those of a case in order.
+/// A source of a case's tokens, in order.
 pub trait Tokens {
     /// The reason why a walk ends early.
     type Error;
@@ -18,10 +14,10 @@ pub trait Tokens {
     /// Whether every token that breaks a condition is refused, not only the first of a span.
     const REFUSES_ALL: bool = false;
 
-    /// Whether tokens may have been read behind those asked for.
+    /// Whether tokens beyond those asked for may have been read.
     const READS_AHEAD: bool = false;
 
-    /// Reads the tokens of a case up to the end of this span. A span may be cut short: the walk goes on behind it.
+    /// Reads the tokens of a case up to the end of this span. A span may be cut short: the walk continues after it.
     fn have(&mut self, span: &Span) -> Result<(), Self::Error>;
 
     /// Reads at least one more token of this span, unless all have been read.
@@ -29,11 +25,11 @@ pub trait Tokens {
         self.have(span)
     }
 
-    /// The tokens read so far, from number `from` of the case on; words and signed numbers as in [`Fields`]. Those before
-    /// the last span may have been dropped, and then there are none.
+    /// Returns the tokens read so far, from number `from` of the case on; words and signed numbers as in [`Fields`]. Tokens before the last
+    /// span may have been dropped, and then the slice is empty.
     fn values(&self, from: usize) -> &[u64];
 
-    /// The words of the case as in [`Fields`], and the text that they lie in.
+    /// Returns the words of the case as in [`Fields`], and the text around them.
     fn words(&self) -> (&[Range<usize>], &[u8]) {
         (&[], &[])
     }
@@ -41,7 +37,7 @@ pub trait Tokens {
     /// Refuses the token before `end`, which breaks a condition.
     fn refuse(&mut self, end: usize, expected: String) -> Result<(), Self::Error>;
 
-    /// Refuses a whole case, and says why.
+    /// Refuses a whole case, with the reason.
     fn refuse_case(&mut self, why: String) -> Result<(), Self::Error>;
 
     /// Notes that the grammar ends a line here, behind at least one token.
@@ -49,13 +45,13 @@ pub trait Tokens {
         Ok(())
     }
 
-    /// Notes the next part of the case, for those who keep its structure.
+    /// Notes the next part of the case, for sources that keep its structure.
     fn note(&mut self, _part: Noted<'_>) {}
 }
 
 /// A part of a case, in the order of the walk.
 pub enum Noted<'a> {
-    /// A span behind its tokens: single fields with the slot of the first, or a list or rows with their count.
+    /// A span after its tokens: single fields with the slot of the first, or a list or rows with their count.
     Span(&'a Span, Option<usize>, Size),
     /// The start of rows of other parts, with their count.
     Rows(Size),
@@ -88,7 +84,7 @@ enum Step {
         slot: Option<usize>,
         checks: Vec<Check>,
     },
-    /// The end of a line, where the fields on it had any tokens.
+    /// The end of a line, if the fields on it had any tokens.
     LineEnd,
     /// Rows of other parts.
     Rows { name: &'static str, count: Size, steps: Vec<Step> },
@@ -105,7 +101,7 @@ impl Walk {
         Self::with(grammar, &grammar.all_conditions(), header)
     }
 
-    /// A walk that checks these conditions.
+    /// Creates a walk that checks these conditions.
     pub fn with(grammar: &Grammar, conditions: &[Condition], header: &[u64]) -> Self {
         let mut names = grammar.header.to_vec();
         let mut kinds = Vec::new();
@@ -118,7 +114,7 @@ impl Walk {
         Self { steps, cases: cases.collect(), slots, spans: Spans::new(kinds), seen: Seen::default() }
     }
 
-    /// Walks over one case, and returns how many tokens it has.
+    /// Walks over one case, and returns the number of its tokens.
     pub fn run<T: Tokens>(&mut self, tokens: &mut T) -> Result<usize, T::Error> {
         let len = self.lay_out(tokens)?;
         if let Some(values) = tokens.values(0).get(..len) {
@@ -142,17 +138,17 @@ impl Walk {
         broken.map(|error| error.to_string()).collect()
     }
 
-    /// Whether it has conditions on whole cases, for which all tokens of a case are needed.
+    /// Returns whether there are conditions on whole cases, for which all tokens of a case are needed.
     pub const fn needs_cases(&self) -> bool {
         !self.cases.is_empty()
     }
 
-    /// The room for the spans of a case that is not walked over.
+    /// Returns the memory for the spans of a case that is not walked over.
     pub(crate) fn spans_mut(&mut self) -> &mut Spans {
         &mut self.spans
     }
 
-    /// The fields of a case that is one word, which begins where the text does.
+    /// Returns the fields of a case that is one word, at the beginning of the text.
     pub(crate) fn field_of_word<'a>(&'a mut self, word: &'a Range<usize>, text: &'a [u8]) -> Fields<'a> {
         self.spans.clear();
         self.spans.push(0, 1);
@@ -180,7 +176,8 @@ impl Walk {
         from..=to
     }
 
-    /// The place of the token that follows so many of a case, which begins with these; others are no single numbers.
+    /// Returns the place of the token after the first `len` of a case, which begins with `values`; the values after these are no single
+    /// numbers.
     #[cold]
     pub(crate) fn place_after(&self, values: &[u64], len: usize) -> CasePlace {
         let mut rows = Vec::new();
@@ -200,7 +197,7 @@ pub(crate) struct CasePlace {
 }
 
 impl Step {
-    /// The name of the items or rows whose count is this slot, and nothing else.
+    /// Returns the name of the items or rows counted by this slot alone.
     fn counted_by(&self, slot: usize) -> Option<&'static str> {
         let (count, name) = match self {
             Self::Span { rows, fields: [field, ..], count, slot: None, .. } => {
@@ -216,7 +213,7 @@ impl Step {
 /// The rows and fields of a span.
 type SpanKind = (Option<&'static str>, &'static [Field]);
 
-/// Makes the steps of the parts; `names` are those of the slots, `kinds` those of spans.
+/// Compiles the parts to steps; `names` are those of the slots, `kinds` those of spans.
 fn compile(
     conditions: &[Condition],
     parts: &[Part],
@@ -330,7 +327,7 @@ fn run<T: Tokens>(steps: &[Step], state: &mut State<'_>, tokens: &mut T) -> Resu
     Ok(state.at)
 }
 
-/// Takes the tokens of a span as they come, and refuses the first that breaks a condition.
+/// Checks the tokens of a span as they arrive, and refuses the first that breaks a condition.
 fn check_each<T: Tokens>(
     span: &Span,
     checks: &[Check],
@@ -383,7 +380,7 @@ fn check_each<T: Tokens>(
     Ok(())
 }
 
-/// Finds the place of the token behind `values`, and the rows that it lies in.
+/// Finds the place of the token after `values`, and the rows around it.
 fn find_place(
     steps: &[Step],
     values: &[u64],

@@ -7,10 +7,9 @@ use std::fmt::Display;
 use std::rc::Rc;
 
 /// The words of a problem's theorem, in two languages.
-///
-/// Each text has sections, which begin with a line `# NAME`: `theorem`, the theorem itself; `component`, what a component of the
-/// position is called, if not a heap; one for each [rule](CaseAnalysis::rule) that may decide a case; and `move`, or several whose names
-/// begin so, for [moves in the problem's own words](CaseAnalysis::moves). Numbers stand in braces: `{n}`.
+/// Each text has sections, which begin with a line `# NAME`: `theorem`, the theorem itself; `component`, the word for a component of the
+/// position, if not a heap; one for each [rule](CaseAnalysis::rule) that may decide a case; and `move`, or several with that prefix, for
+/// [moves in the problem's own words](CaseAnalysis::moves). Numbers stand in braces: `{n}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theorem {
     /// The text in English, `theorem.en.md`.
@@ -37,7 +36,7 @@ impl Theorem {
 pub struct CaseAnalysis<'a> {
     /// The positions of the case, each of a game of the catalogue; most cases are one, or none.
     pub positions: Vec<MappedPosition<'a>>,
-    /// The section of the theorem that applies, where the position does not say all.
+    /// The section of the theorem that applies, if the position does not decide alone.
     pub rule: Option<&'static str>,
     /// The numbers that the section names.
     pub numbers: Numbers,
@@ -52,14 +51,14 @@ pub struct MappedPosition<'a> {
     pub misere: bool,
     /// The components of the position.
     pub components: Components<'a>,
-    /// Whether it only stands for the position: a sum of the same values, in which other moves are made.
+    /// Whether this is only an image of the position: a sum of the same values with other moves.
     pub is_image: bool,
     /// The problem's names for components and moves.
     pub labels: Labels<'a>,
 }
 
 impl MappedPosition<'_> {
-    /// A position of a game, whose components and moves have no other names.
+    /// Returns a position of a game, without other names for components and moves.
     pub fn of_game(game: &str, misere: bool, components: Vec<Vec<u64>>) -> Self {
         let (game, components) = (Cow::Owned(game.to_owned()), Components::Lists(components));
         Self { game, misere, components, is_image: false, labels: Labels::default() }
@@ -88,7 +87,7 @@ impl Components<'_> {
         self.len() == 0
     }
 
-    /// Returns the numbers of a component; none where there is no such component.
+    /// Returns the numbers of a component; none if there is no such component.
     pub fn get(&self, index: usize) -> &[u64] {
         match self {
             Self::Heaps(heaps) => heaps.get(index..index.saturating_add(1)).unwrap_or_default(),
@@ -103,7 +102,7 @@ impl Components<'_> {
 }
 
 impl<'a> CaseAnalysis<'a> {
-    /// Returns it without what the components and moves are called, and so without the case.
+    /// Returns the analysis without names of components and moves, and so without the case.
     pub fn into_owned(self) -> CaseAnalysis<'static> {
         let position = |MappedPosition { game, misere, components, is_image, .. }: MappedPosition<'_>| {
             let components = match components {
@@ -126,7 +125,7 @@ impl<'a> CaseAnalysis<'a> {
         Self::default().and(game, Components::Lists(lists))
     }
 
-    /// A case that is no position of the catalogue.
+    /// Returns the analysis of a case that is no position of the catalogue.
     pub fn none() -> Self {
         Self::default()
     }
@@ -138,7 +137,7 @@ impl<'a> CaseAnalysis<'a> {
         self
     }
 
-    /// The positions only stand for those of the problem, whose moves are others.
+    /// Marks the positions as images of the problem's, which have other moves.
     pub fn as_image(mut self) -> Self {
         self.positions.iter_mut().for_each(|laid| laid.is_image = true);
         self
@@ -151,7 +150,7 @@ impl<'a> CaseAnalysis<'a> {
         self
     }
 
-    /// Names the moves: of some that are made one after the other, the last one.
+    /// Sets the names of moves: `said` gets moves made one after the other, and names the last one.
     pub fn moves(mut self, said: impl Fn(&[&PlayedMove]) -> Option<TheoremText> + 'a) -> Self {
         let said = Rc::new(said);
         self.positions.iter_mut().for_each(|laid| laid.labels.moves = Some(said.clone()));

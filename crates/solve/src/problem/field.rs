@@ -1,11 +1,11 @@
-//! The fields of a line: their names, and the tokens that they consist of.
+//! The fields of a line: their names and kinds.
 
 /// A field of an input line: its name and kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
     /// The name in messages and bounds: `heap`.
     pub name: &'static str,
-    /// The tokens that it consists of.
+    /// The kind of the field's tokens.
     pub kind: Kind,
 }
 
@@ -16,21 +16,21 @@ pub enum Kind {
     Number,
     /// A number from −2^63 to 2^63−1.
     Signed,
-    /// Bytes without white space, all of them among these letters where there are some.
+    /// A word without white space, over these letters if they are restricted.
     Word(Option<&'static str>),
-    /// So many numbers from 0 to 2^64−1.
+    /// A list of numbers from 0 to 2^64−1, of this length.
     List(Count),
 }
 
 impl Kind {
-    /// Whether its tokens are numbers from 0 on.
+    /// Returns whether the tokens are numbers from 0 on.
     pub const fn is_natural(self) -> bool {
         matches!(self, Self::Number | Self::List(_))
     }
 }
 
 impl Field {
-    /// Whether it is a list.
+    /// Returns whether the field is a list.
     pub const fn is_list(&self) -> bool {
         matches!(self.kind, Kind::List(_))
     }
@@ -43,7 +43,7 @@ pub enum Count {
     Exactly(u64),
     /// The value of a number of the header or, earlier, of the case.
     Of(&'static str),
-    /// `times` · `of` + `plus`, and 0 where that is negative.
+    /// `times` · `of` + `plus`, or 0 if that is negative.
     Linear {
         /// The factor of the number.
         times: u64,
@@ -74,7 +74,7 @@ pub const fn letters(name: &'static str, letters: &'static str) -> Field {
     Field { name, kind: Kind::Word(Some(letters)) }
 }
 
-/// A list, each number of which is called `name`.
+/// Returns a list of numbers, each called `name`.
 pub const fn list(name: &'static str, count: Count) -> Field {
     Field { name, kind: Kind::List(count) }
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 /// The fields of one case, in the order of the grammar.
 #[derive(Clone, Copy, Default)]
 pub struct Fields<'a> {
-    /// All tokens: numbers as they are, signed ones in two's complement, of words the index in `words`.
+    /// All tokens: numbers themselves, signed ones in two's complement, and for words the index in `words`.
     pub values: &'a [u64],
     /// The runs of tokens that belong together.
     pub spans: &'a Spans,
@@ -19,7 +19,7 @@ pub struct Fields<'a> {
 /// Heaps of a reason that are named one by one.
 const NAMED: usize = 8;
 
-/// Returns what decides a sum of heaps: their Grundy values and the nim-sum of these.
+/// Returns the reason for a sum of heaps: their Grundy values and the nim-sum of these.
 pub fn grundy_reason(values: impl IntoIterator<Item = u64>) -> String {
     let values: Vec<u64> = values.into_iter().collect();
     let sum = values.iter().fold(0, |sum, value| sum ^ value);
@@ -31,7 +31,7 @@ pub fn grundy_reason(values: impl IntoIterator<Item = u64>) -> String {
 /// Tokens that belong together: single fields on one line, a list, or rows of single fields.
 #[derive(Clone, Copy, Debug)]
 pub struct Span {
-    /// The name of one row, where these are rows.
+    /// The name of one row, if the span is of rows.
     pub rows: Option<&'static str>,
     /// The fields, repeated as often as needed.
     pub fields: &'static [Field],
@@ -42,7 +42,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// Returns the places of its tokens.
+    /// Returns the range of the span's tokens.
     pub const fn range(&self) -> Range<usize> {
         self.at..self.at + self.len
     }
@@ -57,7 +57,7 @@ pub struct Spans {
     packed: Vec<u64>,
 }
 
-/// Bits of a packed span that are its kind.
+/// The number of bits for the kind in a packed span.
 const KIND_BITS: u32 = 16;
 
 impl Spans {
@@ -79,7 +79,7 @@ impl Spans {
         self.packed.push(len << KIND_BITS | kind as u64);
     }
 
-    /// Returns the first kind of which this holds.
+    /// Returns the first kind with this property.
     #[inline]
     fn kind(&self, is_it: impl Fn(Option<&'static str>, &'static [Field]) -> bool) -> Option<usize> {
         self.kinds.iter().position(|&(rows, fields)| is_it(rows, fields))
@@ -142,7 +142,7 @@ impl<'a> Fields<'a> {
         self.values.get(at..).unwrap_or_default()
     }
 
-    /// The lists behind the first `at` numbers, each of which follows its length.
+    /// Returns the lists after the first `at` numbers, each preceded by its length.
     #[inline]
     pub fn lists_behind(&self, at: usize) -> impl Iterator<Item = &'a [u64]> + use<'a> {
         let mut rest = self.behind(at);
@@ -154,8 +154,8 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// The length of a case that is one word of less than `K` bytes, and `K` bytes from its first on, which belong to the words
-    /// behind it; `None` where that is not known.
+    /// Returns the length of a case that is one word of less than `K` bytes, and `K` bytes from its first on, which include following text;
+    /// `None` if these are not at hand.
     #[inline]
     pub fn short_word<const K: usize>(&self) -> Option<(usize, &'a [u8; K])> {
         let [word] = self.words else { return None };

@@ -1,7 +1,4 @@
-//! The grammar of an input, as data: what a case consists of, and on which lines it stands.
-//!
-//! One description serves reading, messages, the judge's records, strict validation and made-up inputs. Solvers read
-//! an input whatever its lines; that lines end where the grammar says is for those who check or write inputs.
+//! The grammar of an input as data: the parts of a case, and their lines.
 
 use super::ValueError;
 use super::field::{Count, Field, Kind, list, number};
@@ -22,7 +19,7 @@ pub struct Grammar {
     pub unchecked: &'static [Condition],
 }
 
-/// How many cases an input holds.
+/// The rule for the number of cases in an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cases {
     /// The input is one case.
@@ -43,7 +40,7 @@ impl Cases {
         rest.get(..zeros).is_some_and(|first| first.iter().all(|&number| number == 0))
     }
 
-    /// Returns whether a text would end an input, as it begins with the zeros that do.
+    /// Returns whether a text begins with the zeros that end an input.
     pub fn are_closed_by_text(self, text: &[u8]) -> bool {
         let Self::UntilZeros(zeros) = self else { return false };
         let mut tokens = text.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty());
@@ -54,9 +51,9 @@ impl Cases {
 /// A part of a case's layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// Fields that share a line; where all of them are empty lists, there is no line.
+    /// Fields that share a line; if all of them are empty lists, there is no line.
     Line(&'static [Field]),
-    /// Rows, each of which consists of the same parts.
+    /// Rows, each with the same parts.
     Rows {
         /// The name of one row: `edge`.
         name: &'static str,
@@ -67,7 +64,7 @@ pub enum Part {
     },
 }
 
-/// Checks a whole case; an error says why it is refused.
+/// A check of a whole case; an error states why the case is refused.
 #[derive(Clone, Copy, Debug, Eq)]
 pub struct CaseCheck(pub fn(&Fields<'_>) -> Result<(), ValueError>);
 
@@ -116,17 +113,17 @@ pub enum Condition {
 }
 
 impl Condition {
-    /// Every number of this name is at least so much.
+    /// Returns the condition that every number of this name is at least `from`.
     pub const fn at_least(field: &'static str, from: Count) -> Self {
         Self::Range { field, from, to: Count::Exactly(u64::MAX) }
     }
 
-    /// Every number of this name is at most so much.
+    /// Returns the condition that every number of this name is at most `most`.
     pub const fn at_most(field: &'static str, most: u64) -> Self {
         Self::Range { field, from: Count::Exactly(0), to: Count::Exactly(most) }
     }
 
-    /// Every number of this name is from 1 to so much.
+    /// Returns the condition that every number of this name is from 1 to `to`.
     pub const fn from_one(field: &'static str, to: Count) -> Self {
         Self::Range { field, from: Count::Exactly(1), to }
     }
@@ -137,7 +134,7 @@ pub const fn line(fields: &'static [Field]) -> Part {
     Part::Line(fields)
 }
 
-/// Rows, each of which is called `name`.
+/// Returns rows, each called `name`.
 pub const fn rows(name: &'static str, count: Count, parts: &'static [Part]) -> Part {
     Part::Rows { name, count, parts }
 }
@@ -150,7 +147,7 @@ pub enum Shape {
         /// The name of one number: `heap`.
         item: &'static str,
     },
-    /// Always the same numbers, on one line.
+    /// The same number of values in every case, on one line.
     Fixed(&'static [Field]),
     /// Any other layout.
     General,
@@ -169,7 +166,7 @@ impl Grammar {
     /// Positions until a count of 0 or the end of input.
     pub const POSITIONS_UNTIL_ZERO: Self = Self { cases: Cases::UntilZeros(1), ..Self::ONE_POSITION };
 
-    /// The layout of a case, as far as its reader is concerned.
+    /// Returns the layout of a case, as far as its reader is concerned.
     pub const fn shape(&self) -> Shape {
         match self.case {
             [Part::Line([count, list])] => self.list(count, list),
@@ -197,7 +194,7 @@ impl Grammar {
         }
     }
 
-    /// The name of an item, where a case is a count and its list.
+    /// Returns the name of an item, if a case is a count and its list.
     pub const fn item(&self) -> Option<&'static str> {
         if let Shape::List { item } = self.shape() { Some(item) } else { None }
     }
@@ -207,7 +204,7 @@ impl Grammar {
         is_plain(self.case)
     }
 
-    /// The letters, where a case is one word of them without a condition.
+    /// Returns the letters, if a case is one word over them without a condition.
     pub(crate) const fn one_word(&self) -> Option<&'static [u8]> {
         match self.case {
             [Part::Line([Field { kind: Kind::Word(Some(letters)), .. }])] if self.conditions.is_empty() => {
@@ -222,12 +219,12 @@ impl Grammar {
         are_on_cases(self.conditions)
     }
 
-    /// The conditions of the statement, whether solvers check them or not.
+    /// Returns the conditions of the statement, checked by solvers or not.
     pub fn all_conditions(&self) -> Vec<Condition> {
         [self.conditions, self.unchecked].concat()
     }
 
-    /// Whether it has a field or rows of this name, in the header or in a case.
+    /// Returns whether there is a field or are rows of this name, in the header or in a case.
     pub fn has_field(&self, name: &str) -> bool {
         self.header.contains(&name) || has_field(self.case, name)
     }
@@ -240,7 +237,7 @@ impl Grammar {
     }
 }
 
-// Constant functions have no iterators: what holds of a list holds of its first item and of the rest.
+// Constant functions have no iterators, so a list is handled by its first item and the rest.
 
 const fn are_on_cases(conditions: &[Condition]) -> bool {
     match conditions {

@@ -4,10 +4,10 @@ use nim_engine::theory::game::Component;
 use std::fmt::{self, Debug, Display, Formatter};
 use std::rc::Rc;
 
-/// Numbers by the names that a section of a theorem has for them.
+/// Numbers by their names in a section of a theorem.
 pub type Numbers = Vec<(&'static str, String)>;
 
-/// A move of a position: a component, by its index in the position given, and what takes its place.
+/// A move of a position: a component, by its index in the given position, and the parts that replace it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedMove {
     /// The index of the component.
@@ -19,7 +19,7 @@ pub struct PlayedMove {
 }
 
 impl PlayedMove {
-    /// Returns the first number of the component, before the move and after it: of a heap, its stones.
+    /// Returns the first number of the component, before the move and after it: for a heap, its stones.
     pub fn stones(&self) -> (u64, u64) {
         let first = |component: &Component| component.first().copied().unwrap_or(0);
         (first(&self.from), self.to.first().map_or(0, first))
@@ -48,7 +48,7 @@ impl TheoremText {
     }
 }
 
-/// Names the last of some moves that are made one after the other from a position.
+/// Names the last of several moves that are made one after the other from a position.
 pub type MoveLabeller<'a> = Rc<dyn Fn(&[&PlayedMove]) -> Option<TheoremText> + 'a>;
 
 /// Names components and moves; by default as the game of the catalogue does.

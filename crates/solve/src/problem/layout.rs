@@ -3,10 +3,7 @@
 use super::fields::Fields;
 use super::grammar::{Condition, Part, is_plain, is_same};
 
-/// A layout of cases that are cases of a problem once some numbers are computed: gaps between places, sums of rows, numbers that are
-/// always the same.
-///
-/// Validators, generators and reduction walk its parts; a solver gets its numbers.
+/// A layout whose cases become cases of a problem once some numbers are computed: gaps between places, sums of rows, constant numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
     /// The name in `problem.yaml`.
@@ -19,7 +16,7 @@ pub struct Layout {
     pub unchecked: &'static [Condition],
     /// Appends the numbers of the same case in the problem's own layout.
     pub numbers: fn(&Fields<'_>, &mut Vec<u64>),
-    /// Cases in this layout, each in its lines: a test under every name that has it, and the sample of its statement.
+    /// Cases in this layout, each in its lines: a test under every name with the layout, and the sample of its statement.
     pub samples: &'static [&'static str],
 }
 
@@ -33,7 +30,7 @@ impl Layout {
         }
     }
 
-    /// Returns whether all its tokens are numbers from 0 on, as solvers read them.
+    /// Returns whether all tokens are numbers from 0 on, as solvers read them.
     pub const fn is_plain(&self) -> bool {
         is_plain(self.case)
     }
