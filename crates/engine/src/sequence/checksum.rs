@@ -88,6 +88,7 @@ impl Checksum {
         }
     }
 
+    /// Adds the value of the next heap.
     pub fn add(&mut self, value: u64) {
         // Modulo 2^16.
         self.values = self.values.wrapping_add(value as u16);

@@ -83,6 +83,7 @@ impl Components<'_> {
         }
     }
 
+    /// Returns whether the position has no components.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
