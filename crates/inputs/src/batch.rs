@@ -34,7 +34,7 @@ pub enum Next {
 pub struct Batches<'a> {
     about: &'a Description,
     small: Small<'a>,
-    /// The case that did not go with those before.
+    /// The case that did not fit the input before.
     left: Option<SmallCase>,
     ready: VecDeque<Next>,
 }
@@ -45,7 +45,7 @@ impl<'a> Batches<'a> {
         Self { about, small: Small::new(about), left: None, ready: VecDeque::new() }
     }
 
-    /// Gathers the cases of the next input, and what follows them.
+    /// Gathers the cases of the next input, and queues the following event.
     fn gather(&mut self) -> Vec<SmallCase> {
         let most = match self.about.grammar.cases {
             Cases::One => 1,

@@ -7,7 +7,7 @@ use super::description::natural_range;
 use super::token::{Token, Value};
 
 impl Description {
-    /// Returns whether an input of so many cases and these tokens keeps to the bounds.
+    /// Returns whether an input with this number of cases and these tokens keeps to the bounds.
     pub(super) fn allows(&self, cases: usize, tokens: &[Token]) -> bool {
         self.range("cases").contains(&(cases as u64))
             && tokens.iter().all(|token| self.allows_token(token))

@@ -17,7 +17,7 @@ impl Choices {
         self.made[self.at - 1].0
     }
 
-    /// Goes on to the next choices; what has not been asked for is of no account. False behind the last.
+    /// Moves to the next choices; drops unread ones. Returns false when exhausted.
     pub(super) fn advance(&mut self) -> bool {
         self.made.truncate(self.at);
         self.at = 0;

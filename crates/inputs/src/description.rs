@@ -10,14 +10,14 @@ use nim_solve::problem::{Answers, Grammar};
 use nim_solve::registry::{Bound, Entry};
 use nim_yaml::Node;
 
-/// The grammar, the bounds and the answers of a problem, whether it is built in or not.
+/// The grammar, the bounds and the answers of a problem, built in or not.
 #[derive(Clone, Debug)]
 pub struct Description {
     /// The slug, or the name of the folder.
     pub name: String,
     /// The layout of an input.
     pub grammar: Grammar,
-    /// The bounds of its statement, as in `problem.yaml`.
+    /// The bounds of the statement, as in `problem.yaml`.
     pub bounds: BTreeMap<String, Bound>,
     /// The layout of the output.
     pub answers: Answers,
@@ -40,7 +40,7 @@ impl Description {
     /// When it has no grammar or a wrong one.
     pub fn from_node(yaml: &Node, folder: &Path) -> Result<Self, DocumentError> {
         let (grammar, bounds, answers) = grammar_yaml::read_node(yaml)?;
-        // Only the name depends on it.
+        // Only the name depends on the real path.
         let whole = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
         let name = whole.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         Ok(Self { name, grammar, bounds, answers })
@@ -65,7 +65,7 @@ pub(super) fn natural_range(bound: Bound) -> RangeInclusive<u64> {
     bound.least.map_or(0, natural)..=bound.most.map_or(u64::MAX, natural)
 }
 
-/// Returns the number from 0 on that is nearest to the end of a range.
+/// Returns the nearest unsigned number to the end of a range.
 pub(super) fn natural(end: i128) -> u64 {
     u64::try_from(end.max(0)).unwrap_or(u64::MAX)
 }

@@ -1,7 +1,4 @@
-//! An input as a value: its tokens, their lines, and the numbers that count what follows.
-//!
-//! A document is read by the one walker of grammars from any `Source`: from a text, from the tokens of another document
-//! that has been changed, or from choices. It is written back as the grammar lays it out.
+//! An input as a value: its tokens, their lines, and the numbers that count others.
 
 use std::collections::HashMap;
 use std::iter::Peekable;
@@ -24,13 +21,13 @@ pub struct Document {
 /// Items with a common count: the cases of an input, the items of lists, or rows.
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
-    /// The number that counts them, unless the input itself ends them.
+    /// The number that counts the items, unless the input itself ends them.
     pub count: Option<usize>,
-    /// How many items there are for each unit of the count.
+    /// The number of items for each unit of the count.
     pub times: u64,
     /// Whether the number of items may change.
     pub is_free: bool,
-    /// Whether they are the edges of a tree.
+    /// Whether the items are the edges of a tree.
     pub is_tree: bool,
     members: Vec<Member>,
 }
@@ -38,7 +35,7 @@ pub(crate) struct Group {
 /// The places of the items of one list, or of rows.
 #[derive(Clone, Debug)]
 enum Member {
-    /// Items of so many tokens each.
+    /// Items of `width` tokens each.
     Even { start: usize, width: usize, len: usize },
     /// Items of any lengths, between these tokens.
     Between(Vec<usize>),
@@ -66,7 +63,7 @@ impl Group {
         self.members.iter().map(Member::len).min().unwrap_or(0)
     }
 
-    /// Returns whether they are the numbers of one list.
+    /// Returns whether the items are the numbers of one list.
     pub(crate) fn items_are_numbers(&self, tokens: &[Token]) -> bool {
         let is_number = |token: &Token| matches!(token.value, Value::Number(_));
         match self.members[..] {
@@ -92,7 +89,7 @@ pub(crate) trait Source {
     /// When there is none, or it is not of the field's kind.
     fn value(&mut self, field: &Field) -> Result<Value, ValueError>;
 
-    /// Returns whether another case follows, where it is not counted; so many zeros end the input.
+    /// Returns whether another case follows, if cases are not counted; this number of zeros ends the input.
     ///
     /// # Errors
     /// When the rest of the input is no case.
@@ -117,7 +114,7 @@ impl Document {
         Self::read(about, &mut OfText(words.peekable()))
     }
 
-    /// Makes a document of changed tokens; `None` where they break the problem's grammar, conditions or bounds.
+    /// Makes a document of changed tokens; `None` if they break the problem's grammar, conditions or bounds.
     pub(crate) fn within(about: &Description, mut tokens: Vec<Token>) -> Option<Self> {
         tokens.reverse();
         let document = Self::read(about, &mut OfTokens(tokens)).ok()?;
@@ -167,7 +164,7 @@ impl Document {
         &self.tokens
     }
 
-    /// Returns what its numbers count; the cases come first.
+    /// Returns the counted groups; the cases come first.
     pub(crate) fn groups(&self) -> &[Group] {
         &self.groups
     }
@@ -177,7 +174,7 @@ impl Document {
         self.groups[0].len()
     }
 
-    /// Returns the text of each case, without what stands before and behind them.
+    /// Returns the text of each case, without the text before and after it.
     pub(super) fn each_case(&self) -> impl Iterator<Item = Vec<u8>> {
         (0..self.cases()).map(|case| self.case(case))
     }
@@ -189,7 +186,7 @@ impl Document {
         text
     }
 
-    /// Returns the input without the cases that are known; `None` where it would have none.
+    /// Returns the input without known cases; `None` if no case would be left.
     pub(super) fn without(&self, about: &Description, is_known: impl Fn(&[u8]) -> bool) -> Option<Vec<u8>> {
         let left: Vec<Vec<u8>> = self.each_case().filter(|case| !is_known(case)).collect();
         let begin = self.groups[0].tokens(0..1).next().map_or(0, |first| first.start);
@@ -204,7 +201,7 @@ impl Document {
         (!left.is_empty()).then_some(text)
     }
 
-    /// Writes it as the grammar lays it out.
+    /// Returns the document as text in the layout of the grammar.
     pub fn text(&self, about: &Description) -> Vec<u8> {
         let mut text = Vec::with_capacity(self.tokens.len() * 4);
         write(&self.tokens, &mut text);
@@ -221,13 +218,13 @@ pub(crate) struct Reader<'s, S> {
     tokens: Vec<Token>,
     /// The first token of the case.
     case: usize,
-    /// The tokens of the case, as walks have them.
+    /// The values of the case, as walks read them.
     values: Vec<u64>,
     words: Vec<Range<usize>>,
     text: Vec<u8>,
     line: u32,
     groups: Vec<Group>,
-    /// The groups, by the number that counts them.
+    /// The groups by the number that counts them.
     counted: HashMap<usize, usize>,
     /// The token of each slot of the walk.
     slots: Vec<usize>,
@@ -287,7 +284,7 @@ impl<'s, S: Source> Reader<'s, S> {
         self.tokens
     }
 
-    /// Reads a token and returns it as walks have it.
+    /// Reads a token and returns its value, as walks read it.
     fn push(&mut self, field: &Field) -> Result<u64, ValueError> {
         let value = self.source.value(field)?;
         let walked = match &value {
@@ -477,7 +474,7 @@ mod tests {
         let about = Description::from_entry(nim_problems::find("s-nim").unwrap());
         let document = Document::parse(&about, b"2 1 3\n2\n1 5\n0\n1 4\n1\n2 6 7\n0\n").unwrap();
         let lens: Vec<usize> = document.groups().iter().map(Group::len).collect();
-        // The cases; of the first: numbers, positions, and the heaps of both; of the second the same.
+        // The cases; then for the first: numbers, positions, and the heaps of both; for the second the same.
         assert_eq!(lens, [2, 2, 2, 1, 0, 1, 1, 2]);
         assert_eq!(document.groups()[2].tokens(0..1).next(), Some(4..6));
         for malformed in [&b"2 1 3\n2\n1 5\n"[..], b"1 x\n", b"1 1\n0\n0\n9\n"] {

@@ -1,20 +1,20 @@
-//! The families of made-up inputs, named for the mistakes that they catch.
+//! The families of generated inputs, named for the mistakes that they catch.
 
 use super::Description;
 use super::roles::{Role, roles};
 
-/// A family of inputs: sizes and numbers of one kind, for every grammar that has such.
+/// A family of inputs: sizes and numbers of one kind, for every grammar that fits.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
     /// The name on the command line.
     pub name: &'static str,
     /// The inputs of the family, and the mistakes that they catch.
     pub about: &'static str,
-    /// The grammars that have such inputs.
+    /// The grammars that the family fits.
     pub(super) fits: Fits,
-    /// How many cases an input has.
+    /// The choice of the number of cases.
     pub(super) cases: Size,
-    /// How long lists and rows are.
+    /// The choice of the lengths of lists and rows.
     pub(super) counts: Size,
     /// The choice of numbers that count nothing.
     pub(super) values: Values,
@@ -30,7 +30,7 @@ pub(super) enum Fits {
     Comparable,
     /// A list or rows have a number of their own.
     Lists,
-    /// A list of heaps, any of which may be equal.
+    /// A list of heaps, which may be equal.
     Heaps,
 }
 
@@ -75,7 +75,7 @@ pub(super) enum Values {
     Round,
     /// Squares, triangular numbers and their neighbours.
     Squares,
-    /// Terms of sequences each of whose terms is the sum of the two before, and their neighbours.
+    /// Terms of Fibonacci-like sequences, in which each term is the sum of the two before, and their neighbours.
     Fibonacci,
     /// In a relation to the number before.
     Related(Relation),
@@ -98,7 +98,7 @@ pub(super) enum Relation {
     Golden,
 }
 
-/// A list of heaps that are of interest together. The winning moves are those of Nim.
+/// A special list of heaps. The winning moves are those of Nim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Heaps {
     NimSumZero,
@@ -115,11 +115,11 @@ pub(super) enum Heaps {
     OnlyOne,
     /// Every heap, or every one but one, has a winning move.
     Many,
-    /// Every heap occurs twice, but one of an odd number.
+    /// Every heap occurs twice, except one in an odd number of heaps.
     Pairs,
 }
 
-/// Every family, in the order in which they are listed.
+/// All families, in the order of the help.
 pub const FAMILIES: &[Family] = {
     const fn family(
         name: &'static str,
@@ -274,18 +274,18 @@ impl Family {
         Self { cases: Size::Two, ..*self }
     }
 
-    /// Returns the family with lists and rows of a few elements, where they may have any length.
+    /// Returns the family with short lists and rows, if lengths were random.
     pub const fn with_short_lists(&self) -> Self {
         let counts = if matches!(self.counts, Size::Any) { Size::Tiny } else { self.counts };
         Self { counts, ..*self }
     }
 
-    /// Returns whether its lists and rows are as long as possible.
+    /// Returns whether lists and rows are as long as possible.
     pub const fn is_longest(&self) -> bool {
         matches!(self.counts, Size::Most)
     }
 
-    /// Returns whether its inputs are as large as the bounds allow: in their cases, or in how many there are.
+    /// Returns whether inputs are as large as the bounds allow, in the size or the number of cases.
     pub(super) const fn is_large(&self) -> bool {
         self.is_longest() || matches!((self.counts, self.values), (Size::Tiny, Values::Any))
     }
@@ -295,7 +295,7 @@ impl Family {
         Self { cases, counts: Size::Most, ..*self }
     }
 
-    /// Returns whether it makes inputs of a description.
+    /// Returns whether the family fits a description.
     pub fn fits(&self, description: &Description) -> bool {
         let roles = roles(&description.grammar);
         let mut numbers = roles.iter().filter(|role| role.is_value());

@@ -48,10 +48,10 @@ pub struct Recipe<'a> {
     pub params: &'a Params,
 }
 
-/// The reason why there is no such input.
+/// The reason why an input cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GenerateError {
-    /// Every case has been made by inputs before this one.
+    /// Earlier inputs of the series have every case.
     #[error("there are no more cases")]
     NoMoreCases,
     /// The bounds and conditions leave nothing.
@@ -59,13 +59,14 @@ pub enum GenerateError {
     Refused(String),
 }
 
-/// Cases in a row that may break a condition before making them is given up.
+/// The number of failed tries in a row after which making a case is given up.
 const TRIES: usize = 2000;
 /// Numbers of cases that are refused, after which no more are tried.
 const MOST_REFUSED: usize = 1 << 15;
 /// The number of failed tries after which numbers that were as small or as large as possible are made at random.
 const STRICT_TRIES: usize = 20;
-/// Cases of every one in turn that may be refused or old before those made so far are all: few lists of many are in rising order.
+/// The number of tries in which enumerated cases may be refused or repeated before all are taken as made: few lists of many are in rising
+/// order.
 const EVERY_TRIES: u64 = 1 << 17;
 
 /// Returns the text of an input.
@@ -82,7 +83,7 @@ pub fn text(description: &Description, recipe: &Recipe<'_>) -> Result<Vec<u8>, G
     Ok(text)
 }
 
-/// Writes an input; as much of it as was made, on an error. Long lists are made on up to so many threads.
+/// Writes an input; on an error, the part made so far. Long lists use up to this number of threads.
 ///
 /// # Errors
 /// When the bounds and conditions allow no such input, or its series is at its end.

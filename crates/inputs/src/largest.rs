@@ -1,7 +1,6 @@
 //! The largest inputs that the bounds of a problem allow, one at least for each kind of answer.
-//!
-//! They are made when they are needed, as files of them would be large. Values come from the families in turn, until the cases of
-//! the greatest length have every answer that there is: a game lost by the first player is rare among random ones.
+//! They are made on demand, as their files would be large. Values come from the families in turn, until the longest cases have every
+//! possible answer: a game lost by the first player is rare among random ones.
 
 use std::collections::BTreeSet;
 use std::ops::{ControlFlow, Range};
@@ -19,7 +18,7 @@ use nim_solve::records::each_case;
 use nim_solve::registry::{Entry, Variant};
 use nim_task::layout::Test;
 
-/// The families whose values are tried, in this order.
+/// The families whose values are tried, in order.
 const VALUES: [&str; 8] =
     ["random", "half-zero", "nim-sum-zero", "pairs", "consecutive", "equal", "min", "small"];
 /// The first seed of each test.
@@ -29,7 +28,7 @@ const SEEDS: u64 = 400;
 const BYTES: usize = 1 << 23;
 /// Most cases with lists, where their number is not bounded: programs may take long for each.
 const CASES: u64 = 10;
-/// Kinds of answers, where it is not known how many there are.
+/// The assumed number of kinds of answers, if it is not known.
 const MOST: usize = 3;
 
 /// Returns the largest inputs, answered by the solver; the name of each ends with its family.
@@ -40,7 +39,7 @@ pub fn tests(entry: &Entry, description: &Description) -> Result<Vec<Test>, Fail
     Ok(made(entry, description)?.0)
 }
 
-/// Makes the tests; the shapes of which some kind of answer is missing are the second.
+/// Makes the tests; also returns the shapes of which some kind of answer is missing.
 fn made(entry: &Entry, description: &Description) -> Result<(Vec<Test>, Vec<&'static str>), Failure> {
     let mut without = Vec::new();
     let judge = JudgesTests::from_entry(entry, description);
@@ -77,7 +76,7 @@ fn made(entry: &Entry, description: &Description) -> Result<(Vec<Test>, Vec<&'st
         if roles.iter().any(Role::is_listed) && singles != plain {
             made.kinds(Shape { name: "at-most", cases }, &singles, 0..SEEDS, &mut BTreeSet::new())?;
         }
-        // Some answer may not be that of any case of the greatest length.
+        // Some answers may never occur in the longest cases.
         for name in counts.iter().rev() {
             if let Some(most) = description.bounds.get(*name).and_then(|bound| bound.most).filter(|_| missing)
             {
@@ -136,7 +135,7 @@ impl LargestMaker<'_> {
         Ok(wanted.is_some_and(|wanted| seen.len() < wanted))
     }
 
-    /// Returns how many kinds of answers there are, where that is known and they can be found.
+    /// Returns the number of kinds of answers, if it is known and they can be found.
     fn kinds_of_answers(&self) -> Option<usize> {
         // No family makes heaps of the numbers of another layout, and few at random are lost.
         if self.entry.layout().is_some() {
@@ -148,7 +147,7 @@ impl LargestMaker<'_> {
         }
     }
 
-    /// Adds the input of a family, at its largest, if the kinds of its longest cases are wanted; returns its size.
+    /// Adds the largest input of a family, if its longest cases have wanted kinds of answers; returns its size.
     fn add(
         &mut self,
         shape: Shape,
@@ -197,7 +196,7 @@ impl LargestMaker<'_> {
         Ok(kinds.into_iter().zip(lengths).filter(is_longest).map(|(kind, _)| kind).collect())
     }
 
-    /// Returns the kind of the answer of each case: its first word, but of numbers other than 0 only that it is one.
+    /// Returns the kind of each case's answer: its first word; all numbers other than 0 are one kind.
     fn kinds_in(&self, answer: &str) -> Vec<String> {
         let Variant { answers, two_answers, .. } = self.entry.form;
         let kind = |line: &str| {

@@ -1,4 +1,4 @@
-//! Inputs as data: what a problem's grammar and bounds say of them.
+//! Inputs as data, by the grammar and bounds of a problem.
 //!
 //! Reads the registry of `nim-problems`, and knows no problem by name; does not judge. Begin with [`Description`].
 //!

@@ -4,9 +4,7 @@
 //! secret:
 //!   random-small-1: {family: small, seed: 1, cases: 50, heap: 0..=9}
 //! ```
-//!
-//! Each row makes the input of this name, in the folder of its group. Keys beside `family`, `seed` and `number` are
-//! parameters.
+//! Each row makes the input of this name, in the folder of its group. Keys besides `family`, `seed` and `number` are parameters.
 
 use std::collections::BTreeMap;
 
@@ -21,9 +19,9 @@ use nim_solve::problem::ValueError;
 /// An input of the test data that can be made again.
 #[derive(Debug)]
 pub struct GeneratedInput {
-    /// The folder that it is in: `secret`.
+    /// The folder of the input: `secret`.
     pub group: String,
-    /// The name of its file, without the ending.
+    /// The file name, without the ending.
     pub name: String,
     family: &'static Family,
     seed: u64,

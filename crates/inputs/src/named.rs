@@ -1,4 +1,4 @@
-//! The tests of a problem under a judge's name: those of the problem's that fit it, and made ones where it differs.
+//! The tests of a problem under a judge's name: those of the problem that fit, and generated ones if the name differs.
 
 use std::io;
 
@@ -23,9 +23,8 @@ const SEED: u64 = 1;
 /// Most tests that are made of one, where the judge has one case in each.
 const SPLIT: usize = 20;
 
-/// Returns those of a problem's tests that the judge of the name has: within its bounds, in its layout and words, and without the
-/// cases that no judge's data has. Where the name differs from the problem, an input of each family is added, answered by the
-/// solver.
+/// Returns the tests of a problem that the judge of the name has: within its bounds, in its layout and words, and without cases that no
+/// judge's data has. If the name differs from the problem, an input of each family is added, answered by the solver.
 ///
 /// # Errors
 /// When the solver fails, which the tests rule out.
@@ -55,19 +54,19 @@ pub fn tests(entry: &Entry, description: &Description, tests: Vec<Test>) -> Resu
 pub(super) struct JudgesTests<'a> {
     entry: &'a Entry,
     name: &'static JudgesName,
-    /// The inputs under the name, and those of the problem.
+    /// The description of inputs under the name, and that of the problem's.
     inputs: (&'a Description, Description),
 }
 
 impl<'a> JudgesTests<'a> {
-    /// Returns it; `None` where the judge's tests are those of the problem.
+    /// Returns the converter; `None` if the judge's tests are those of the problem.
     pub(super) fn from_entry(entry: &'a Entry, description: &'a Description) -> Option<Self> {
         let name = entry.judge?;
         let inputs = (description, Description::from_entry(&entry.under_slug()));
         (name.differs() || !entry.known.is_empty()).then_some(Self { entry, name, inputs })
     }
 
-    /// Returns what becomes of a test.
+    /// Returns the tests that a test is converted to.
     fn tests_of(&self, test: &Test) -> Result<Vec<Test>, Failure> {
         let own = self.inputs.0;
         let whole_input = test.input.bytes().map_err(unread)?;
@@ -91,8 +90,8 @@ impl<'a> JudgesTests<'a> {
         Ok(tests)
     }
 
-    /// Returns the inputs under the name that have those cases of an input of the problem which are within its bounds: all in one, or one in
-    /// each; `None` for a malformed input.
+    /// Returns inputs under the name with the cases of a problem's input that are within its bounds: all in one, or one in each; `None` for
+    /// a malformed input.
     fn laid_out(&self, input: &[u8]) -> Option<Vec<Vec<u8>>> {
         let (own, of_problem) = (self.inputs.0, &self.inputs.1);
         let document = Document::parse(of_problem, input).ok()?;
@@ -120,7 +119,7 @@ impl<'a> JudgesTests<'a> {
         Some(inputs)
     }
 
-    /// Returns an input without the cases that no judge's data has; `None` where it has no others.
+    /// Returns an input without cases that no judge's data has; `None` if no case is left.
     pub(super) fn without_known(&self, input: Vec<u8>) -> Option<Vec<u8>> {
         let known = self.entry.known.iter().flat_map(|known| known.cases);
         let known: Vec<&[u8]> = known.map(|case| case.as_bytes()).collect();
@@ -132,8 +131,8 @@ impl<'a> JudgesTests<'a> {
     }
 }
 
-/// Returns whether the judge whose name this is has other tests than the problem: bounds, a layout or words of its own, or not the
-/// cases that are known.
+/// Returns whether the judge of the name has other tests than the problem: through bounds, a layout or words of its own, or the lack of
+/// known cases.
 pub fn differs(entry: &Entry) -> bool {
     JudgesTests::from_entry(entry, &Description::from_entry(entry)).is_some()
 }
@@ -157,7 +156,7 @@ pub fn samples(entry: &Entry, description: &Description) -> Result<Vec<Test>, Fa
     Ok(own)
 }
 
-/// Returns the samples of a layout: an input of its cases, or one for each where the judge has one case in each.
+/// Returns the samples of a layout: an input of its cases, or one for each if the judge's inputs are single cases.
 fn samples_of_layout(entry: &Entry, layout: &Layout) -> Result<Vec<Test>, Failure> {
     let cases = layout.samples;
     let inputs = match entry.form.grammar.cases {
@@ -170,7 +169,7 @@ fn samples_of_layout(entry: &Entry, layout: &Layout) -> Result<Vec<Test>, Failur
     inputs.into_iter().zip(1..).map(test).collect()
 }
 
-/// Returns the test of an input, with the solver's answers to it.
+/// Returns the test of an input, answered by the solver.
 pub(super) fn answered(entry: &Entry, name: String, input: Content) -> Result<Test, Failure> {
     let mut answer = Vec::new();
     let reader = Input::reader(INPUT, input.open().map_err(unread)?);

@@ -11,7 +11,7 @@ use nim_solve::registry::Bound;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Params(BTreeMap<String, Bound>);
 
-/// The parameters that every problem has, beside its fields.
+/// The parameters that every problem has, besides its fields.
 pub const KEYS: &[(&str, &str)] = &[
     (LENGTH, "the lengths of lists, rows and words, as far as the bounds allow"),
     (MAX, "all numbers that are no lengths, as far as the bounds allow"),
@@ -43,7 +43,7 @@ impl Params {
         self.0.insert(key.to_owned(), bound);
     }
 
-    /// Sets a parameter as it is written: `heaps=5`, `heap=1..=9`.
+    /// Sets a parameter in its notation: `heaps=5`, `heap=1..=9`.
     ///
     /// # Errors
     /// When the problem has no such parameter, or the value is no range.
@@ -95,7 +95,7 @@ impl Params {
         beyond.chain(self.sums_beyond(description)).collect()
     }
 
-    /// Returns the fields whose least sum, with as many cases as there are to be, is more than the statement's greatest.
+    /// Returns the fields whose least sum, with the wanted number of cases, exceeds the statement's greatest.
     fn sums_beyond<'a>(&'a self, description: &'a Description) -> impl Iterator<Item = String> + 'a {
         let cases = self.get(CASES).and_then(|cases| cases.least).unwrap_or(1);
         self.0.iter().filter_map(move |(key, bound)| {
@@ -115,7 +115,7 @@ impl Params {
     }
 }
 
-/// Returns the name that is most like another, if it is like it at all; else the first that has the other as a word.
+/// Returns the most similar name, if one is similar; otherwise the first that contains it as a word.
 pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let likeness = |known: &&str| strsim::jaro_winkler(known, name);
     let known: Vec<&str> = known.collect();

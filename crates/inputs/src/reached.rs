@@ -1,4 +1,4 @@
-//! The bounds that inputs reach together: of values, of sums, and of what several bounds allow together.
+//! The bounds that inputs reach together: of values, of sums, and of combinations of bounds.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub struct Reached {
     fields: Vec<ReachedField>,
 }
 
-/// A field, with what inputs have of it.
+/// A field with its tally over the inputs.
 #[derive(Clone, Debug)]
 struct ReachedField {
     tally: Tally,
@@ -38,9 +38,9 @@ struct Joint {
 pub struct NeverReached {
     /// The name of the field, of `cases`, or of a sum over an input or a case: `total_heaps`, `case_pieces`.
     pub field: String,
-    /// The end of its bounds, as a text: it may have more than 53 bits.
+    /// The end of the bounds as text: it may have more than 53 bits.
     pub bound: String,
-    /// Whether several bounds allow it together that no input states.
+    /// Whether the bound follows only from several bounds together.
     #[serde(skip)]
     pub is_joint: bool,
 }
@@ -94,7 +94,7 @@ impl Reached {
     }
 }
 
-/// Returns what bounds allow together, and no made input reaches, as it would be too large.
+/// Returns the limits by several bounds together that no generated input reaches, as it would be too large.
 pub fn out_of_reach(description: &Description) -> Vec<String> {
     let never = Reached::new(description).never().into_iter();
     let is_large =
@@ -105,7 +105,7 @@ pub fn out_of_reach(description: &Description) -> Vec<String> {
         .collect()
 }
 
-/// Returns what bounds allow together for the sum of a count, or of the lengths of a word.
+/// Returns the limit that several bounds set for the sum of a count, or of the lengths of a word.
 fn joint(description: &Description, name: &str) -> Joint {
     let Some(bound) = most(description, name) else { return Joint::default() };
     let is_counted = roles(&description.grammar)
@@ -123,12 +123,12 @@ fn joint(description: &Description, name: &str) -> Joint {
     let in_input = cases.map(|cases| cases.saturating_mul(in_case));
     Joint {
         in_case: (times > 1).then_some(in_case).filter(|&sum| total.is_none_or(|total| sum <= total)),
-        // A sum that is bounded is reported as such.
+        // A bounded sum is reported as such.
         in_input: in_input.filter(|&sum| sum > in_case && total.is_none()),
     }
 }
 
-/// Returns how often a field of this name occurs in a case at most, where that is bounded.
+/// Returns the greatest number of fields of this name in a case, if it is bounded.
 fn times(description: &Description, parts: &[Part], name: &str) -> Option<i128> {
     parts.iter().find_map(|part| match *part {
         Part::Line(fields) => fields.iter().any(|field| field.name == name).then_some(1),
@@ -173,7 +173,7 @@ mod tests {
         let of_sets = never("s-nim", &["1 1\n1\n1 10000\n0\n"]);
         assert!(of_sets.contains(&"case_heaps never 10000".to_owned()), "{of_sets:?}");
         assert!(!of_sets.iter().any(|never| never.starts_with("total_")), "{of_sets:?}");
-        // A sum that is bounded takes the place of the product.
+        // A bounded sum takes the place of the product.
         let of_sum = never("nim-game", &["1\n1\n1\n"]);
         assert_eq!(
             of_sum,

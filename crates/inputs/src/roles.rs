@@ -6,17 +6,17 @@ use nim_solve::problem::{Condition, Count, Field, Grammar, Kind, Part, number};
 /// A field of a grammar, and its role.
 pub(super) struct Role {
     pub(super) field: Field,
-    /// The rows that it stands in.
+    /// The rows that contain the field.
     pub(super) row: Option<&'static str>,
-    /// Whether it is the length of a list, or of rows.
+    /// Whether the field is the length of a list, or of rows.
     pub(super) is_count: bool,
-    /// Whether it is the only field of a row.
+    /// Whether the field is the only one of a row.
     is_alone_in_row: bool,
-    /// Whether no number occurs twice in its list.
+    /// Whether the numbers of the list are distinct.
     pub(super) is_distinct: bool,
-    /// Whether its list is sorted, and no number occurs twice.
+    /// Whether the list is sorted, with distinct numbers.
     pub(super) is_ascending: bool,
-    /// Whether it is a vertex of an edge.
+    /// Whether the field is a vertex of an edge.
     pub(super) is_tree: bool,
 }
 
@@ -94,17 +94,17 @@ pub(super) fn value_of(count: Count, value: impl FnOnce(&'static str) -> u64) ->
 }
 
 impl Role {
-    /// Returns whether it is a number that counts nothing.
+    /// Returns whether the field is a number that counts nothing.
     pub(super) const fn is_value(&self) -> bool {
         !self.is_count && matches!(self.field.kind, Kind::Number | Kind::Signed | Kind::List(_))
     }
 
-    /// Returns whether it is a list, or makes up one with the other rows.
+    /// Returns whether the field is a list, or forms one over the rows.
     pub(super) const fn is_listed(&self) -> bool {
         matches!(self.field.kind, Kind::List(_)) || self.is_alone_in_row
     }
 
-    /// Returns whether its list is one of heaps, any of which may be equal.
+    /// Returns whether the field is a list of heaps, which may be equal.
     pub(super) fn is_heap(&self) -> bool {
         let is_heap = |name: &str| HEAPS.contains(&name) || HEAPS.contains(&name.trim_end_matches('s'));
         let is_named = is_heap(self.field.name) || self.is_alone_in_row && self.row.is_some_and(is_heap);

@@ -1,8 +1,7 @@
 //! Shrinks an input that has a property, such as that a program fails on it, to a minimal one.
-//!
-//! A step makes a smaller input: it drops an item, lowers a number, shortens a word, merges two items or takes a
-//! leaf off a tree. Many steps are taken at once as long as that works, by halves; then every single step is tried, and
-//! where none leads to an input with the property, the input is minimal.
+//! A step makes a smaller input: it drops an item, lowers a number, shortens a word, merges two items or takes a leaf off a tree. While it
+//! works, many steps are taken at once, by halves; then every single step is tried, and if none leads to an input with the property, the
+//! input is minimal.
 
 use std::collections::HashSet;
 use std::time::Instant;
@@ -19,7 +18,7 @@ use super::Description;
 use super::document::{Document, Group};
 use super::token::{Token, Value};
 
-/// Failures in a row to merge neighbours after which it is left to single steps.
+/// The number of failures in a row after which merging neighbours is left to single steps.
 const MERGES_GIVEN_UP: u32 = 6;
 
 /// The smallest failing input found.
@@ -29,13 +28,13 @@ pub struct Shrunk {
     pub document: Document,
     /// Whether no single step leads to an input with the property.
     pub is_minimal: bool,
-    /// The number of single steps tried from it.
+    /// The number of single steps tried from the result.
     pub steps: usize,
     /// The number of inputs tried.
     pub tried: usize,
 }
 
-/// Returns the input that has one case of a document alone; `None` where it is none.
+/// Returns an input with one case of a document alone; `None` if that is not valid.
 pub fn only_case(about: &Description, document: &Document, case: usize) -> Option<Document> {
     let cases = document.cases();
     let steps = [Step::Drop { group: 0, items: 0..case }, Step::Drop { group: 0, items: case + 1..cases }];
@@ -64,7 +63,7 @@ struct Shrinker<'s, 'p> {
 impl Shrinker<'_, '_> {
     /// Takes some steps at once, if the input keeps the property.
     fn take(&mut self, steps: &[Step]) -> bool {
-        // Large inputs take long, even those that are not tried.
+        // Even untried large inputs take long to build.
         if self.trials.is_over() {
             return false;
         }
@@ -155,7 +154,7 @@ impl Shrinker<'_, '_> {
         *self.about.range(self.document.tokens()[token].name).start()
     }
 
-    /// Halves all numbers at once, which keeps what their common bits say.
+    /// Halves all numbers at once, which preserves relations between their upper bits.
     fn halve_all(&mut self) -> bool {
         let half = |(token, value): (usize, u64)| Step::lower(token, (value / 2).max(self.least(token)));
         let steps: Vec<Step> = self.numbers().into_iter().map(half).collect();

@@ -1,7 +1,4 @@
-//! Every small case of a grammar, in order of size, so that a program that passes them all is right up to that size.
-//!
-//! A size bounds the values of numbers and the lengths of lists, rows and words, both counted from the least that the
-//! statement allows. Sizes grow one bound at a time, and each lists the cases that no size before it had.
+//! Every small case of a grammar, in order of size, so that a program that passes all of them is right up to that size.
 
 use std::collections::VecDeque;
 
@@ -19,7 +16,7 @@ const ANY_LETTERS: &str = "ab";
 /// A small case, as tokens.
 #[derive(Clone, Debug)]
 pub struct SmallCase {
-    /// The header numbers that it goes with.
+    /// The header numbers of the case's input.
     pub header: Vec<Token>,
     /// The tokens of the case.
     pub tokens: Vec<Token>,
@@ -30,18 +27,18 @@ pub struct SmallCase {
 pub enum Found {
     /// The next case.
     Case(SmallCase),
-    /// Every case of a size has been listed, which is described.
+    /// Every case of this size has been listed; the text describes the size.
     Size(String),
 }
 
-/// The small cases of a problem; it ends where every case has been listed.
+/// Iterates over the small cases of a problem; ends once every case has been listed.
 pub struct Small<'a> {
     about: &'a Description,
     /// The numbers that count items or rows.
     counts: Vec<&'static str>,
     choices: Choices,
     size: Size,
-    /// The size before, all of whose cases have been listed.
+    /// The size before, whose cases have all been listed.
     before: Option<Size>,
     cut: Cut,
     /// Whether every case of the size has been listed.
@@ -79,7 +76,7 @@ impl<'a> Small<'a> {
         }
     }
 
-    /// Makes the case of the present choices; `None` where it breaks a condition or belongs to a size before.
+    /// Makes the case of the present choices; `None` if it breaks a condition or belongs to an earlier size.
     fn case(&mut self) -> Option<SmallCase> {
         let grammar = &self.about.grammar;
         let mut picker = Picker {
@@ -273,7 +270,7 @@ mod tests {
     use crate::token;
     use nim_problems as problems;
 
-    /// The first cases of a problem, and the sizes after them.
+    /// Returns the first cases of a problem, and the sizes after them.
     fn first(slug: &str, sizes: usize) -> Vec<String> {
         let about = Description::from_entry(problems::find(slug).unwrap());
         let mut left = sizes;

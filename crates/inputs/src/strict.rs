@@ -5,9 +5,8 @@
 //! no sign, no leading zero, nothing behind the last line, the closing zeros where there are some
 //! every bound, sum and condition
 //! ```
-//!
-//! The solvers' walker of grammars says which token comes next and where lines end; here a token is taken with the bytes
-//! around it. What is wrong is noted, and the walk goes on:
+//! The solvers' walker of grammars determines the next token and the ends of lines; here a token is read with the bytes around it. Faults
+//! are noted, and the walk continues:
 //!
 //! | found | then |
 //! |---|---|
@@ -16,8 +15,7 @@
 //! | a line that ends early, or goes on | the walk goes on with the next line; where tokens go on as the grammar's next line does, with them |
 //! | a case that does not lead to the beginning of another | lines are skipped up to one from which two cases fit, if there is one nearby; from then on cases are not counted |
 //! | the end of the input | said once |
-//!
-//! A condition is not checked on a token that stands for a missing one, nor where it needs a number of the header that is wrong itself.
+//! A condition is not checked on a token that stands for a missing one, nor if it needs a wrong number of the header.
 //!
 //! | file | holds |
 //! |---|---|
@@ -55,8 +53,8 @@ pub struct Reading {
     pub tallies: Vec<Tally>,
 }
 
-/// Reads an input strictly, and keeps at most `most` violations. Calls `passed` now and then with the offset that has been
-/// reached; lines of violations are counted in a second pass.
+/// Reads an input strictly, and keeps at most `most` violations. Calls `passed` regularly with the offset reached; lines of violations are
+/// counted in a second pass.
 pub fn read(description: &Description, input: &[u8], most: usize, mut passed: impl FnMut(usize)) -> Reading {
     let mut text = Text::new(input, tallies(description), Violations::new(most));
     text.passed = Some(&mut passed);
@@ -76,7 +74,7 @@ pub fn violations(description: &Description, input: &[u8], most: usize) -> Vec<V
     read(description, input, most, |_| {}).violations
 }
 
-/// Returns whether an input is strictly as its statement says. Stops at the first violation.
+/// Returns whether an input follows its statement strictly. Stops at the first violation.
 pub fn is_valid(description: &Description, input: &[u8]) -> bool {
     let mut text = Text::new(input, tallies(description), Violations::until_first());
     read_all(&description.grammar, &mut text).is_ok() && text.violations.is_empty()

@@ -58,7 +58,7 @@ pub fn write(tokens: &[Token], text: &mut Vec<u8>) {
     }
 }
 
-/// Writes the zeros that end an input, where the grammar has them.
+/// Writes the zeros that end an input, if the grammar has them.
 pub fn close(about: &Description, text: &mut Vec<u8>) {
     if let Cases::UntilZeros(zeros) = about.grammar.cases {
         let line = vec!["0"; zeros].join(" ");

@@ -83,10 +83,10 @@ fn zero(random: &mut Random, least: u64, most: u64, count: usize, heaps: &mut Ve
     }
 }
 
-/// Heaps of which those have a winning move whose highest bit is that of the nim-sum.
+/// Returns heaps in which exactly those have a winning move whose highest bit is that of the nim-sum.
 fn moves(kind: Heaps, random: &mut Random, least: u64, most: u64, count: usize, heaps: &mut Vec<u64>) {
     let bit = most.checked_ilog2().unwrap_or(0);
-    // Not always the highest, but one that a heap may lack.
+    // The bit is not always the highest, but one that a heap may lack.
     let above = least.saturating_add(1).checked_next_power_of_two().unwrap_or(1 << 63);
     let bit = (1_u64 << bit >> random.within(0, u64::from(bit))).max(above).min(1 << bit);
     let (with, without) = (
@@ -107,7 +107,7 @@ fn moves(kind: Heaps, random: &mut Random, least: u64, most: u64, count: usize, 
     }
 }
 
-/// The greatest number of ones alone that is no more than `most`.
+/// Returns the greatest number of the form 2^k - 1 up to `most`.
 fn below_power(most: u64) -> u64 {
     most.checked_add(1).map_or(u64::MAX, |next| (1 << next.ilog2()) - 1)
 }

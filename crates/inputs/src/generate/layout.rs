@@ -7,7 +7,7 @@ use nim_ground::random::Random;
 use nim_io::Lines;
 use nim_solve::problem::{Field, Fields, Kind, Span};
 
-/// A list of random numbers that is as long as it likes, since it is not kept.
+/// A list of random numbers of any length, since it is not kept in memory.
 pub(super) struct LongList {
     pub(super) len: usize,
     pub(super) range: (u64, u64),
@@ -54,7 +54,7 @@ pub(super) fn write(
     }
 }
 
-/// Writes single tokens, each with a space behind it.
+/// Writes single tokens, each followed by a space.
 fn tokens(case: &Fields<'_>, span: &Span, values: &[u64], out: &mut Lines<'_>) {
     for (field, &value) in span.fields.iter().zip(values) {
         match field.kind {

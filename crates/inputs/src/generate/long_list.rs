@@ -9,7 +9,7 @@ use nim_ground::error::best_effort;
 use nim_ground::random::Random;
 use nim_io::{Kernel, KernelTask, Lines};
 
-/// Numbers of a list, each of which is known by its place.
+/// The numbers of a list, each computable from its index.
 pub(super) enum Numbers<'a> {
     /// The outputs of a generator in this state, from a least to a greatest.
     Random { random: &'a Random, range: (u64, u64) },
@@ -26,7 +26,7 @@ const SMALL_BLOCK: usize = 1 << 12;
 /// Blocks of a thread that wait to be written.
 const WAITING: usize = 2;
 
-/// Writes the first `len` numbers, each with a space behind it, made by up to so many threads.
+/// Writes the first `len` numbers, each followed by a space, on up to `threads` threads.
 pub(super) fn write(numbers: &Numbers<'_>, len: usize, threads: NonZero<usize>, out: &mut Lines<'_>) {
     let kernel = out.kernel();
     if threads.get() == 1 || len < PARALLEL {

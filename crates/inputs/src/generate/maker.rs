@@ -1,4 +1,4 @@
-//! The source of tokens that makes them as the walker asks for them.
+//! A source of tokens that makes them when the walker asks for them.
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -16,7 +16,7 @@ use nim_io::Lines;
 use nim_solve::problem::{Cases, Condition, Count, Field, Kind, Span, number};
 use nim_solve::walk::{Tokens, Walk};
 
-/// Why a case is not made.
+/// The reason why a case is not made.
 pub(super) enum Stop {
     /// The case breaks a condition; another may not.
     Refused(String),
@@ -46,7 +46,7 @@ pub(super) struct InputMaker<'a> {
     pub(super) text: Vec<u8>,
     /// The tokens behind which lines end.
     pub(super) ends: Vec<usize>,
-    /// The last list of the case, where that is made while it is written.
+    /// The last list of the case, if it is made while being written.
     pub(super) long: Option<LongList>,
     /// Whether the least and the greatest numbers break a condition, so that others are made.
     pub(super) is_loose: bool,
@@ -103,7 +103,7 @@ impl<'a> InputMaker<'a> {
         Ok(self.known.iter().map(|&(_, made)| made).collect())
     }
 
-    /// Begins an input of so many cases.
+    /// Starts an input with this number of cases.
     pub(super) fn begin(&mut self, cases: u64) {
         self.left = Left { cases, tokens: self.plan.size, totals: self.plan.totals() };
     }
@@ -132,7 +132,7 @@ impl<'a> InputMaker<'a> {
         layout::write(&case, self.long.as_ref(), &self.ends, self.threads, out);
     }
 
-    /// Returns how many tokens of the case there are.
+    /// Returns the number of tokens in the case.
     fn made(&self) -> usize {
         self.values.len() + self.long.as_ref().map_or(0, |list| list.len)
     }
@@ -183,7 +183,7 @@ impl<'a> InputMaker<'a> {
         Ok(range)
     }
 
-    /// Returns the number, or the even one before it where it has to be even.
+    /// Returns the number, or the even one before it if it must be even.
     pub(super) fn fit(&self, name: &'static str, made: u64) -> u64 {
         if made % 2 == 1 && self.plan.is_even(name) { made - 1 } else { made }
     }
@@ -210,7 +210,7 @@ impl<'a> InputMaker<'a> {
         self.fit(name, made)
     }
 
-    /// Returns how large a count may be, so that there is something left for the cases to come.
+    /// Returns the limit of a count that leaves enough for the cases to come.
     fn room(&mut self, name: &str, least: u64) -> u64 {
         let mut room = u64::MAX;
         if let Some((field, times)) = self.plan.distinct_list(name)
@@ -219,7 +219,7 @@ impl<'a> InputMaker<'a> {
             room = (to - from).saturating_add(1) / times.max(1);
         }
         let later = self.left.cases.saturating_sub(1);
-        // The first cases get all there is where every one is to be as long as possible; otherwise each has its share.
+        // If every case is to be as long as possible, the first cases get all there is; otherwise each has its share.
         let share = |left: u64, least: u64| {
             let free = left.saturating_sub(later.saturating_mul(least));
             let fair = if self.plan.family.counts == Size::Most {
@@ -239,12 +239,12 @@ impl<'a> InputMaker<'a> {
         room
     }
 
-    /// Returns what is left of the least and the greatest sum of a field.
+    /// Returns the remaining least and greatest sum of a field.
     pub(super) fn total(&self, name: &str) -> Option<(u64, u64)> {
         self.left.totals.iter().find(|&&(total, _)| total == name).map(|&(_, left)| left)
     }
 
-    /// Returns the range of each of so many numbers with which every case has its share of the sum.
+    /// Returns the range of each of `numbers` values with which every case has its share of the sum.
     pub(super) fn share(&self, name: &str, numbers: u64, least: u64, most: u64) -> (u64, u64) {
         let Some((needed, left)) = self.total(name) else { return (least, most) };
         let (cases, numbers) = (self.cases_left(), numbers.max(1));
@@ -265,7 +265,7 @@ impl<'a> InputMaker<'a> {
         }
     }
 
-    /// Takes a number off the sum that is left for its field.
+    /// Subtracts a number from the remaining sum of its field.
     pub(super) fn subtract(&mut self, name: &str, made: u64) {
         if let Some((_, (needed, left))) = self.left.totals.iter_mut().find(|(total, _)| *total == name) {
             *needed = needed.saturating_sub(made);
@@ -302,7 +302,7 @@ impl<'a> InputMaker<'a> {
     }
 }
 
-/// The difference between a signed number and its place in order, from 0.
+/// The difference between a signed number and its place in the order of all, from 0.
 pub(super) const SIGN: u64 = 1 << 63;
 /// The difference between the least and the greatest tiny count.
 const TINY: u64 = 2;

@@ -11,7 +11,7 @@ use nim_solve::problem::{Condition, Span};
 
 /// The length from which a list is made while it is written.
 const LONG: usize = 4096;
-/// How much a small number is above the least.
+/// The greatest excess of a small number over the least.
 const SMALL: u64 = 9;
 
 impl InputMaker<'_> {
@@ -105,7 +105,7 @@ impl InputMaker<'_> {
         Ok(())
     }
 
-    /// Makes a list of which each number is above the one before: of all lists, hardly any would be one.
+    /// Makes a list in strictly rising order: among all lists, hardly any would be.
     fn every_ascending(
         &mut self,
         name: &'static str,
@@ -124,7 +124,7 @@ impl InputMaker<'_> {
         Ok(())
     }
 
-    /// Puts the numbers into a list that it has to contain; where every list is made in turn, some have them.
+    /// Puts the required numbers into a list; if every list is made in turn, some have them anyway.
     fn put_in(&mut self, name: &str, from: usize) {
         let list = &mut self.values[from..];
         if list.is_empty() || self.plan.family.values == Values::Every {
@@ -186,7 +186,7 @@ impl InputMaker<'_> {
         other.ok_or_else(|| Stop::Refused(format!("there are too few numbers for different {name}")))
     }
 
-    /// Makes one of the trees whose vertices have a parent before them.
+    /// Makes one of the trees in which every vertex has an earlier parent.
     fn every_tree(&mut self, vertices: u64) {
         for child in 2..=vertices {
             let parent = self.odometer.choose(1, child - 1);

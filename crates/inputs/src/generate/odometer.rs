@@ -1,7 +1,6 @@
 //! Every case in turn.
-//!
-//! At level L each choice is among the L + 1 least, so that small cases come first. A case is new if one of its choices
-//! is the greatest of its level.
+//! At level L each choice is among the L + 1 least, so that small cases come first. A case is new if one of its choices is the greatest of
+//! its level.
 
 use crate::choices::Choices;
 
@@ -12,7 +11,7 @@ pub(super) struct Odometer {
     level: u64,
     /// Whether some choice of the case is the level's greatest.
     pub(super) is_new: bool,
-    /// Whether some choice of the level could be its greatest.
+    /// Whether some choice could have been the greatest of its level.
     goes_on: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The bounds of the fields of an input, and how large it gets.
+//! The bounds of the fields of an input, and its size.
 
 use super::{GenerateError, Recipe};
 use crate::Description;
@@ -16,9 +16,9 @@ pub(super) struct InputPlan<'a> {
     params: &'a Params,
     /// The fields, each with its least and greatest value, or length of a word.
     fields: Vec<(Role, (u64, u64))>,
-    /// How many tokens a case gets for each unit of a count, where other lists are typical.
+    /// The number of tokens in a case for each unit of a count, if other lists are typical.
     tokens: Vec<(&'static str, u64)>,
-    /// How many tokens the smallest case has.
+    /// The number of tokens in the smallest case.
     pub(super) least_case: u64,
     /// The number of tokens in the largest case.
     most_case: u64,
@@ -34,7 +34,7 @@ const VALUE_MOST: i128 = i32::MAX as i128;
 
 /// Tokens of an input, where nothing else is asked for.
 const SIZE_DEFAULT: u64 = 20_000;
-/// Least and most tokens of an input that is as large as the bounds allow, unless more are asked for.
+/// The bounds of an input's tokens, as large as the bounds of the problem allow, unless more are asked for.
 const SIZE_OF_MOST: u64 = 1_000_000;
 pub(crate) const SIZE_LARGEST: u64 = 2_200_000;
 /// The length of a list that other counts are weighed with.
@@ -100,19 +100,19 @@ impl<'a> InputPlan<'a> {
         (natural(least), natural(most))
     }
 
-    /// Returns how many tokens inputs have that are as large as the bounds allow. Where all cases cannot be as long as possible, one is.
+    /// Returns the number of tokens in inputs as large as the bounds allow. If not all cases can be as long as possible, one is.
     fn largest_size(&self) -> u64 {
         let cases = self.case_range().1;
         let longest = |first: u64| first.saturating_add(cases.saturating_mul(self.least_case));
         let whole = self.most_case.saturating_mul(cases);
-        // The last case is made as if its rows were the longest, however long those before it are.
+        // The last case is made with the longest rows, whatever the lengths before.
         let size = if whole > SIZE_LARGEST { longest(self.most_case) } else { whole + self.most_case };
         // The letters of words are counted, too.
         size.clamp(SIZE_OF_MOST, SIZE_LARGEST)
     }
 
-    /// Returns how much of a size a case gets on average that may have from `least` to `most` of it. Where the sum of lengths is
-    /// bounded, cases of the least length would leave none for longer ones.
+    /// Returns the average share of a case in a size, if it may have from `least` to `most` of it. With a bounded sum of lengths, cases of
+    /// the least length would leave none for longer ones.
     fn typical(&self, size: u64, least: u64, most: u64) -> u64 {
         let most = least.midpoint(most.max(least));
         let is_shared =
@@ -148,7 +148,7 @@ impl<'a> InputPlan<'a> {
         names.filter_map(|name| Some((name, self.total(name)?))).collect()
     }
 
-    /// Returns how many cases the input has.
+    /// Returns the number of cases in the input.
     pub(super) fn cases(&self) -> Result<u64, GenerateError> {
         let grammar = &self.description.grammar;
         if grammar.cases == Cases::One {
@@ -177,7 +177,7 @@ impl<'a> InputPlan<'a> {
         Ok(asked.min(room.max(1)).max(needed.min(most)).max(least))
     }
 
-    /// Returns how many tokens a case gets for each unit of a count, where other lists are typical.
+    /// Returns the number of tokens in a case for each unit of a count, if other lists are typical.
     pub(super) fn tokens_of(&self, count: &str) -> u64 {
         self.tokens.iter().find(|&&(name, _)| name == count).map_or(1, |&(_, tokens)| tokens)
     }
@@ -200,8 +200,7 @@ impl<'a> InputPlan<'a> {
         self.conditions.iter().any(|condition| **condition == Condition::Even(name))
     }
 
-    /// Returns whether a list need not be kept: it ends the case, and neither a condition nor the family looks at its
-    /// numbers together.
+    /// Returns whether a list need not be kept: it ends the case, and neither a condition nor the family needs its numbers together.
     pub(super) fn is_unkept(&self, name: &'static str) -> bool {
         let Some(Part::Line([.., Field { name: last, kind: Kind::List(_) }])) =
             self.description.grammar.case.last()
@@ -215,12 +214,12 @@ impl<'a> InputPlan<'a> {
             && !self.conditions.iter().copied().any(|condition| looks(&condition))
     }
 
-    /// Returns whether a field stands in rows, so that a case may have several of its name.
+    /// Returns whether a field is in rows, so that a case may have several of its name.
     pub(super) fn is_repeated(&self, name: &str) -> bool {
         self.field(name).is_some_and(|(role, _)| role.row.is_some())
     }
 
-    /// Returns the list whose length a number is, where none of its numbers occurs twice, and the count's factor.
+    /// Returns the list of distinct numbers that a count is the length of, and the count's factor.
     pub(super) fn distinct_list(&self, count: &str) -> Option<(Field, u64)> {
         let lists = self.fields.iter().filter(|(role, _)| role.is_distinct);
         let mut counted = lists.filter_map(|(role, _)| match role.field.kind {
@@ -233,8 +232,7 @@ impl<'a> InputPlan<'a> {
     }
 }
 
-/// Returns the bounds of a field: the statement's, or the parameters'. Those of a field that may be negative are places in
-/// the order of all such numbers.
+/// Returns the bounds of a field: the statement's, or the parameters'. For a signed field they are places in the order of all such numbers.
 fn limits(description: &Description, params: &Params, role: &Role) -> (u64, u64) {
     let is_length = role.is_count || matches!(role.field.kind, Kind::Word(_));
     let is_signed = role.field.kind == Kind::Signed;
@@ -270,7 +268,7 @@ fn range(description: &Description, params: &Params, name: &str, least: i128, mo
     }
 }
 
-/// Returns how many tokens parts have, where counts have the values of a function.
+/// Returns the number of tokens in parts, with counts computed by a function.
 fn tokens(parts: &[Part], value: &dyn Fn(&str) -> u64) -> u64 {
     let count = |count: Count| value_of(count, value);
     let of_part = |part: &Part| match *part {

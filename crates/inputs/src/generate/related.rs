@@ -1,9 +1,9 @@
-//! Numbers with a relation to the one before them in their case, or to a sequence.
+//! Numbers with a relation to the one before in their case, or to a sequence.
 
 use crate::families::Relation;
 use nim_ground::random::Random;
 
-/// How much two close numbers differ at most.
+/// The greatest difference of two close numbers.
 const CLOSE: u64 = 3;
 /// The greatest first two terms of a sequence.
 const SEEDS: u64 = 8;
@@ -37,8 +37,7 @@ pub(super) fn related(
     shifted(random, made, range).clamp(least, most)
 }
 
-/// Returns a term of a sequence each of whose terms is the sum of the two before; the one next to the number `before`,
-/// where there is one. Often it is a Fibonacci number.
+/// Returns a term of a Fibonacci-like sequence, next to the number `before`, if there is one. Often it is a Fibonacci number.
 pub(super) fn fibonacci(random: &mut Random, before: Option<u64>, least: u64, most: u64) -> u64 {
     let range = random.within(0, 3) / 3;
     if let Some(before) = before {
@@ -65,7 +64,7 @@ pub(super) fn square(random: &mut Random, least: u64, most: u64) -> u64 {
     shifted(random, made, 1).clamp(least, most)
 }
 
-/// Returns about the number times the golden ratio, or divided by it; of two consecutive terms of a sequence, the other.
+/// Returns about the number times or divided by the golden ratio; for one of two consecutive terms of a sequence, the other.
 fn golden(random: &mut Random, number: u128, most: u64) -> u128 {
     let Some(square) = number.checked_mul(number).and_then(|square| square.checked_mul(5)) else {
         return number / 2;

@@ -3,9 +3,9 @@
 use crate::families::Values;
 use nim_ground::random::Random;
 
-/// Appends the edges of a tree on the vertices from 1 to `vertices`, the shape of which belongs to the family.
+/// Appends the edges of a tree on the vertices from 1 to `vertices`; the family determines its shape.
 pub(super) fn edges(values: Values, random: &mut Random, vertices: u64, out: &mut Vec<u64>) {
-    // How far back a vertex may be from its child: 1 is a path, all are a tree of little depth.
+    // The greatest distance of a vertex from its parent in the numbering: 1 gives a path, no limit a shallow tree.
     let reach = match values {
         Values::Most | Values::Ascending | Values::Descending => 1,
         Values::Any | Values::AnyMagnitude => 1 << random.within(0, 20),

@@ -18,7 +18,7 @@ pub enum DocumentError {
     /// The text is not YAML, or lacks a key.
     #[error("{}", .0.brief())]
     Yaml(nim_yaml::Error),
-    /// A text in it is wrong.
+    /// A text in the document is wrong.
     #[error("line {line}: {key}: {why}")]
     At {
         /// The line, from 1.
@@ -55,7 +55,7 @@ pub fn read_node(yaml: &Node) -> Result<(Grammar, BTreeMap<String, Bound>, Answe
     Ok((grammar, bounds, answers))
 }
 
-/// A text, and where it stands.
+/// A text with its line.
 type Text = Located<String>;
 
 #[derive(Deserialize)]
@@ -141,7 +141,7 @@ fn filled<'t, T>(list: &'t Located<Vec<T>>, key: &'static str) -> Result<&'t [T]
     Ok(&list.value)
 }
 
-/// Returns the bounds among the constants: those that are ranges.
+/// Returns the bounds among the constants, which are ranges.
 fn bounds(
     constants: &BTreeMap<String, Located<Value>>,
     grammar: &Grammar,
@@ -159,7 +159,7 @@ fn bounds(
                 let bound = bound.map_err(|why| format!("{name}: {why}").into());
                 bounds.insert(name.clone(), bound.map_err(wrong(constant, "constants"))?);
             }
-            // A package may have other constants, for its statement.
+            // A package may have further constants for its statement.
             other if is_field => {
                 let why = format!("{name}: expected a range such as 1..=50, found {other}");
                 return Err(wrong(constant, "constants")(why.into()));
@@ -189,7 +189,7 @@ fn values(name: &str, grammar: &Grammar, names: &Names) -> Option<RangeInclusive
     Some(grammar.conditions.iter().fold(names.values(name)?, narrowed))
 }
 
-/// Returns a bound whose ends are numbers of its field, where one of the values lies within it.
+/// Returns a bound with ends in the domain of its field, if one of the values lies within it.
 fn within(bound: Bound, values: Option<RangeInclusive<i128>>) -> Result<Bound, ValueError> {
     let Some(values) = values else { return Ok(bound) };
     let (least, most) = (bound.least.unwrap_or(*values.start()), bound.most.unwrap_or(*values.end()));

@@ -1,4 +1,4 @@
-//! The names of a grammar: unique, and known where they are used.
+//! The names of a grammar, which must be unique and known where they are used.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -18,7 +18,7 @@ pub(super) struct Names {
 /// The thing that a name stands for.
 struct Named {
     sort: Sort,
-    /// The numbers that the ends of its range may name.
+    /// The numbers that the ends of a range may refer to.
     known: Vec<&'static str>,
 }
 
@@ -30,7 +30,7 @@ enum Sort {
     List,
     Signed,
     Word,
-    /// Rows of so many single fields; `None` for rows of anything else.
+    /// Rows of this number of single fields; `None` for rows of anything else.
     Rows(Option<usize>),
 }
 
@@ -62,7 +62,7 @@ impl Names {
         Ok(field)
     }
 
-    /// Adds rows, whose parts `inside` adds: their numbers are known in them alone.
+    /// Adds rows, whose parts `inside` adds: their numbers are known only in the rows.
     pub(super) fn rows<E>(
         &mut self,
         name: &'static str,
@@ -115,7 +115,7 @@ impl Names {
         }
     }
 
-    /// Checks that a condition names fields of the sort that it is about.
+    /// Checks that a condition names fields of the right kind.
     pub(super) fn condition(&self, condition: &Condition) -> Result<(), ValueError> {
         let (name, wanted, fits): (_, _, fn(Sort) -> bool) = match *condition {
             Condition::Even(name) => (name, "a number or a list", is_number),
@@ -149,7 +149,7 @@ fn is_number(sort: Sort) -> bool {
     matches!(sort, Sort::Number | Sort::List)
 }
 
-/// Returns the name that a count uses, if it is not known.
+/// Returns the name in a count, if it is unknown.
 fn is_known(count: Count, known: &[&'static str]) -> Result<(), &'static str> {
     match count {
         Count::Of(of) | Count::Linear { of, .. } if !known.contains(&of) => Err(of),
@@ -164,7 +164,7 @@ fn fields_of(part: &Part) -> &'static [Field] {
     }
 }
 
-/// Returns the fields of a row that is one line without lists; none of any other row.
+/// Returns the fields of a row that is one line without lists; none for other rows.
 fn simple_row(parts: &[Part]) -> &'static [Field] {
     match *parts {
         [Part::Line(fields)] if !fields.iter().any(|field| matches!(field.kind, Kind::List(_))) => fields,
@@ -172,7 +172,7 @@ fn simple_row(parts: &[Part]) -> &'static [Field] {
     }
 }
 
-/// Checks that a case has the tokens by which its end, and the end of all, is found.
+/// Checks that a case has the tokens that mark its end and the end of all cases.
 pub(super) fn check_case(cases: Cases, case: &[Part]) -> Result<(), ValueError> {
     let has_token = case.iter().flat_map(fields_of).any(|field| !matches!(field.kind, Kind::List(_)));
     if cases != Cases::One && !has_token {

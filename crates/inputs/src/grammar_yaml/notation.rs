@@ -33,7 +33,7 @@ pub(super) fn name(text: &str) -> Result<&'static str, ValueError> {
     Ok(leak(text))
 }
 
-/// Returns how many cases there are: `one`, `counted`, `to-end` or `until-zeros K`.
+/// Returns the rule for the number of cases: `one`, `counted`, `to-end` or `until-zeros K`.
 pub(super) fn cases(text: &str) -> Result<Cases, ValueError> {
     let cases = match *words(text) {
         ["one"] => Some(Cases::One),

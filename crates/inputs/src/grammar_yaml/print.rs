@@ -26,7 +26,7 @@ pub fn grammar(grammar: &Grammar) -> String {
     text
 }
 
-/// Returns the conditions of a grammar that have no text, which are those on whole cases, in words.
+/// Returns the conditions of a grammar without a notation, which are on whole cases, in words.
 pub fn without_text(grammar: &Grammar) -> Vec<&'static str> {
     let words =
         |condition: &Condition| if let Condition::Case(words, _) = *condition { Some(words) } else { None };
@@ -115,7 +115,7 @@ fn condition(condition: &Condition) -> Option<String> {
 /// Texts that some version of YAML takes for no text.
 const OTHERS: &[&str] = &["y", "n", "yes", "no", "true", "false", "on", "off", "null"];
 
-/// Returns a text for YAML: as it is, or quoted where YAML could take it for something else.
+/// Returns a text for YAML: plain, or quoted if it would be ambiguous.
 fn plain(text: &str) -> String {
     let is_other = OTHERS.contains(&text.to_ascii_lowercase().as_str());
     if text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b" _.=*+-".contains(&byte)) && !is_other {

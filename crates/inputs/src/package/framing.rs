@@ -1,13 +1,13 @@
-//! The sentences of a statement that depend on how a judge frames its inputs and answers, and on the switches of a problem.
+//! The sentences of a statement that depend on the judge's framing of inputs and answers, and on the switches of a problem.
 
 use crate::Description;
 use nim_solve::problem::{Answers, Cases, Part};
 use nim_solve::registry::Entry;
 
-/// Replaces the marks of a statement in a language by what holds under a name: `{{framing}}` says how the cases follow one another,
-/// `{{numbering}}` whether answers begin with the number of their case. A text between `{{cases}}` and `{{/cases}}` is dropped where an
-/// input is a single case; between `{{misere}}` and `{{/misere}}` where the switch is off, and between `{{no misere}}` and `{{/no misere}}` where it
-/// is on; and between `{{layout NAME}}` and `{{/layout NAME}}` in another layout, `own layout` being that of the problem.
+/// Replaces the marks of a statement in a language by the text for a name: `{{framing}}` describes the sequence of cases, `{{numbering}}`
+/// the numbering of answers. A text between `{{cases}}` and `{{/cases}}` is dropped if an input is a single case; between `{{misere}}` and
+/// `{{/misere}}` if the switch is off, and between `{{no misere}}` and `{{/no misere}}` if it is on; and between `{{layout NAME}}` and
+/// `{{/layout NAME}}` in another layout, `own layout` being that of the problem.
 pub(super) fn filled(text: &str, entry: &Entry, description: &Description, language: &str) -> String {
     let is_chinese = language == "zh";
     let framing = [cases(description, is_chinese), lines(description, is_chinese)].concat();
@@ -31,7 +31,7 @@ pub(super) fn filled(text: &str, entry: &Entry, description: &Description, langu
     text
 }
 
-/// Says how many cases an input holds.
+/// Returns the sentence on the number of cases in an input.
 fn cases(description: &Description, is_chinese: bool) -> String {
     let range = description.range("cases");
     let bounds = match (range.start(), range.end()) {
@@ -67,7 +67,7 @@ fn in_line(zeros: usize) -> String {
     format!("`{}`", vec!["0"; zeros].join(" "))
 }
 
-/// Says how many lines a case has, where all cases have as many.
+/// Returns the sentence on the number of lines in a case, if all cases have the same number.
 fn lines(description: &Description, is_chinese: bool) -> String {
     let case = description.grammar.case;
     let are_lines = case.iter().all(|part| matches!(part, Part::Line(_)));

@@ -14,7 +14,7 @@ use nim_yaml::Node;
 /// The manifest in which a grammar stands.
 const PROBLEM: &str = "problem.yaml";
 
-/// Returns a description of inputs as a package holds it.
+/// Returns the grammar of a package for a description of inputs.
 pub(super) fn of_description(description: &Description) -> Grammar {
     let bounds = description.bounds.iter().map(|(name, bound)| (name.clone(), bound.to_string()));
     Grammar {
@@ -40,7 +40,7 @@ fn read(yaml: &Node, file: &str) -> io::Result<Description> {
     Ok(Description { name: String::new(), grammar, bounds, answers })
 }
 
-/// Takes the grammar out of a package that was read: of its manifest, else of its input validator, where that was made from one.
+/// Reads the grammar of a package: from its manifest, otherwise from its input validator, if that was made from one.
 pub(super) fn take(package: &mut Package, manifests: &Manifests) -> io::Result<()> {
     let has_grammar = package.metadata.0.contains_key("grammar");
     for key in DESCRIPTION {
@@ -68,7 +68,7 @@ pub(super) fn take(package: &mut Package, manifests: &Manifests) -> io::Result<(
     package.forget_made(&places, |package, notes| made(package, &places, notes))
 }
 
-/// Returns the validators that are made from the grammar of a package, at some places, where it has none of its own.
+/// Returns the validators made from the grammar of a package, at the places where it has none of its own.
 pub(super) fn made(package: &Package, places: &[&str], notes: &mut Notes) -> io::Result<Files> {
     let mut files = Files::new();
     let Some(grammar) = &package.grammar else { return Ok(files) };

@@ -60,7 +60,7 @@ pub fn from_entry(
     Ok(package)
 }
 
-/// Keeps the submissions that are right under a judge's name, and returns which these are.
+/// Keeps the submissions that are right under a judge's name, and returns the note on them.
 fn keep_programs(data: &mut Files, entry: &Entry) -> &'static str {
     let whole = entry.under_slug().bounds();
     // Within narrower bounds a wrong program may be right; within wider ones, or in another form, a right one may be wrong.
@@ -77,7 +77,7 @@ fn keep_programs(data: &mut Files, entry: &Entry) -> &'static str {
     if group.is_some() { "the accepted ones" } else { "none" }
 }
 
-/// Returns the malformed inputs and the submissions of a package, these in the words of the judge.
+/// Returns the malformed inputs and the submissions of a package; submissions use the words of the judge.
 fn other_files(data: &Files, entry: &Entry, description: &Description) -> io::Result<Files> {
     let mut files = Files::new();
     for (path, content) in data {
@@ -98,8 +98,7 @@ fn other_files(data: &Files, entry: &Entry, description: &Description) -> io::Re
     Ok(files)
 }
 
-/// Returns a statement of a problem in a language with its bounds and framing, and with answers in the words of the judge whose name it is
-/// called by.
+/// Returns a statement of a problem in a language with its bounds and framing, and with answers in the words of the judge of the name.
 pub fn filled(entry: &Entry, statement: &str, language: &str) -> String {
     let description = Description::from_entry(entry);
     let filled = constants(&description.bounds).iter().fold(statement.to_owned(), |text, (name, value)| {
@@ -111,7 +110,7 @@ pub fn filled(entry: &Entry, statement: &str, language: &str) -> String {
     format!("{title}\n{}", entry.quoting(text))
 }
 
-/// Reads the package in a folder or an archive; returns it and what it is.
+/// Reads the package in a folder or an archive; returns it and its format.
 ///
 /// # Errors
 /// As of [`conversion::import`].
@@ -126,8 +125,8 @@ pub fn import(
     Ok((package, about))
 }
 
-/// Returns the files of a package in a format, with validators made from its grammar where the format has a place for them; without a
-/// format, those of the folder that [`import`] makes.
+/// Returns the files of a package in a format, with validators made from its grammar if the format has a place for them; without a format,
+/// the files of the folder that [`import`] makes.
 ///
 /// # Errors
 /// When a file cannot be read.
@@ -157,7 +156,7 @@ pub fn accept_by(package: &mut Package, name: &str, python: &str) {
     package.set_output_validator(validators::output(&about, python));
 }
 
-/// Gives the package of a problem under a judge's name a UUID of its own, and that judge as its source.
+/// Gives the package of a problem under a judge's name its own UUID, and the judge as its source.
 fn name_after_judge(metadata: &mut Metadata, entry: &Entry) {
     let of_problem = metadata.get("uuid").as_str().unwrap_or_default();
     metadata.set("uuid", uuid_of(&blake3::hash(format!("{of_problem} {}", entry.name).as_bytes())));

@@ -1,7 +1,6 @@
 //! Validators in Python 3, which run on a judge's host without this program.
-//!
-//! A validator is the description of a problem as a literal, and an interpreter that is the same for all. The literal is
-//! JSON with the keys `grammar`, `constants` and `answers` of a `problem.yaml`, and so can be read back.
+//! A validator is the description of a problem as a literal, and an interpreter that is the same for all. The literal is JSON with the keys
+//! `grammar`, `constants` and `answers` of a `problem.yaml`, and so can be read back.
 
 use std::io;
 
@@ -37,8 +36,8 @@ pub(super) fn answer(description: &Description, tests: &[Test]) -> io::Result<St
     Ok(program(about, &literal, &[READER, ANSWER_MAIN]))
 }
 
-/// Returns an output validator that accepts the lines of an answer in any order; where they are a set, those after the second, and each
-/// repeatedly.
+/// Returns an output validator that accepts the lines of an answer in any order; if the lines are a set, only those after the second, and
+/// each repeatedly.
 pub(super) fn any_order(answers: Answers, is_set: bool) -> String {
     let records = match answers {
         Answers::Whole => Value::from("whole"),
@@ -87,7 +86,7 @@ fn literal(description: &Description, mut keys: Map<String, Value>) -> Value {
     Value::Object(keys)
 }
 
-/// Returns a value whose numbers have become texts.
+/// Returns a value with its numbers as texts.
 fn with_texts(value: Value) -> Value {
     match value {
         Value::Number(number) => number.to_string().into(),

@@ -1,5 +1,5 @@
-//! Shrinks an input without a grammar: lines, tokens and letters are dropped, and a number that may count them follows; numbers
-//! become smaller, but none becomes 0 or changes its sign, as bounds are not known.
+//! Shrinks an input without a grammar: lines, tokens and letters are dropped, and a number that may count them follows; numbers become
+//! smaller, but none becomes 0 or changes its sign, as bounds are not known.
 
 use std::time::Instant;
 
@@ -7,7 +7,7 @@ use super::trials::{Property, Trials};
 
 /// Drops of at most this many things are tried at every place.
 const SMALL: usize = 8;
-/// Numbers that may count what is dropped: the nearest before it, and those at the beginning.
+/// The numbers that may count dropped parts: the nearest before them, and those at the beginning.
 const MOST_COUNTS: (usize, usize) = (6, 4);
 
 /// The smallest failing text found.
@@ -17,7 +17,7 @@ pub struct ShrunkText {
     pub text: Vec<u8>,
     /// Whether no single step leads to an input with the property.
     pub is_minimal: bool,
-    /// The number of single steps tried from it.
+    /// The number of single steps tried from the result.
     pub steps: usize,
     /// The number of inputs tried.
     pub tried: usize,
@@ -107,8 +107,8 @@ impl LineShrinker<'_, '_> {
         has_changed
     }
 
-    /// Drops parts of what there are `len` of, but never all: halves, quarters, and so on. `drop_part` also returns the place before
-    /// which a count of them stands.
+    /// Drops parts of `len` things, but never all: halves, quarters, and so on. `drop_part` also returns the place before which a count of
+    /// them stands.
     fn drop_parts(
         &mut self,
         len: impl Fn(&Lines) -> usize,
@@ -132,7 +132,7 @@ impl LineShrinker<'_, '_> {
         has_changed
     }
 
-    /// Takes lines from which `size` of `all` things were dropped, with a count of them before that place lowered, or without one.
+    /// Takes lines from which `size` of `all` things were dropped, with a count of them before that place lowered, or unchanged.
     fn take_with_counts(&mut self, dropped: Lines, place: (usize, usize), size: usize, all: usize) -> bool {
         let places = dropped.iter().enumerate().take(place.0 + 1);
         let places = places.flat_map(|(line, tokens)| (0..tokens.len()).map(move |token| (line, token)));
@@ -144,7 +144,7 @@ impl LineShrinker<'_, '_> {
         let counts: Vec<_> = places.filter(|before| *before < place).filter_map(count).collect();
         let (nearest, first) = MOST_COUNTS;
         let far = counts.len().saturating_sub(nearest);
-        // Several lines or tokens may be one thing that is counted.
+        // Several lines or tokens may be one counted thing.
         let mut amounts: Vec<usize> =
             (1..=4).filter(|part| size.is_multiple_of(*part)).map(|part| size / part).collect();
         amounts.push(1);
@@ -202,7 +202,7 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    /// Shrinks a text that has a property of its numbers, as a program reads them; one that has too few of them has it not.
+    /// Shrinks a text that has a property of its numbers, as a program reads them; a text with too few numbers lacks the property.
     #[track_caller]
     fn check(
         text: &str,
@@ -236,13 +236,13 @@ mod tests {
         let shrunk = check("9\n1 5 7 900 31 33 40 41 77\n", "2\n2 1\n", descends);
         assert!(shrunk.tried < 200, "{}", shrunk.tried);
         check("6\n1\n5\n7\n900\n31\n8\n", "2\n2\n1\n", descends);
-        // Cases of two lines, of which one has such a list.
+        // Cases of two lines, one of which has such a list.
         let any = |numbers: &mut dyn Iterator<Item = i64>| {
             let cases: Option<Vec<_>> = (0..numbers.next()?).map(|_| list(numbers)).collect();
             Some(cases?.iter().any(|list| !list.is_sorted()))
         };
         check("4\n2\n1 2\n3\n5 6 7\n3\n1 9 8\n1\n4\n", "1\n2\n2 1\n", any);
-        // Rows of the same length below the number of rows and columns, and edges behind the number of vertices.
+        // Rows of the same length below the number of rows and columns, and edges after the number of vertices.
         let rows = |numbers: &mut dyn Iterator<Item = i64>| {
             let (rows, columns) = (numbers.next()?, numbers.next()?);
             let cells: Option<Vec<i64>> = (0..rows * columns).map(|_| numbers.next()).collect();

@@ -1,4 +1,4 @@
-//! The steps that make an input smaller, and the tokens that they leave.
+//! The steps that make an input smaller, and the tokens that remain.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -16,7 +16,7 @@ pub(super) enum Step {
     Set { token: usize, value: Value },
     /// Drops letters of a word.
     Shorten { token: usize, letters: Range<usize> },
-    /// Replaces a letter of a word by the first of its letters.
+    /// Replaces a letter of a word by the first allowed letter.
     Plain { token: usize, at: usize },
     /// Replaces two items of a list of numbers by their sum or their XOR, which keeps a nim-sum.
     Merge { group: usize, item: usize, into: usize, join: Join },
@@ -38,10 +38,9 @@ pub(super) enum Join {
     Xor,
 }
 
-/// Most items of a list whose every pair is merged by XOR; in longer ones there would be too many single steps.
+/// The limit of items in a list whose pairs are all merged by XOR; longer ones would have too many single steps.
 const MOST_XOR: usize = 16;
-/// Returns every single step from a document; some break its grammar or bounds, and of those to equal inputs there is
-/// one.
+/// Returns every single step from a document; some break its grammar or bounds, and steps to equal inputs occur once.
 pub(super) fn steps<'d>(document: &'d Document, about: &'d Description) -> impl Iterator<Item = Step> + 'd {
     let counts: HashSet<usize> = document.groups().iter().filter_map(|group| group.count).collect();
     let of_groups = document.groups().iter().enumerate().flat_map(move |(group, found)| {

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::time::Instant;
 
-/// Tells whether an input has the property; `None` where there is no time left.
+/// Returns whether an input has the property; `None` if no time is left.
 pub type Property<'a> = dyn FnMut(&[u8]) -> Option<bool> + 'a;
 
-/// Inputs that are tried until a deadline, none of them twice.
+/// Tries inputs until a deadline, none of them twice.
 pub(super) struct Trials<'s, 'p> {
     deadline: Instant,
     /// The hashes of inputs that do not have the property.
@@ -27,7 +27,7 @@ impl<'s, 'p> Trials<'s, 'p> {
         self.is_out_of_time
     }
 
-    /// Returns whether an input has the property; false where it was tried before, or there is no time left.
+    /// Returns whether an input has the property; false if it was tried before, or no time is left.
     pub fn has(&mut self, text: &[u8]) -> bool {
         let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(text);
         if self.is_over() || self.without.contains(&hash) {

@@ -1,4 +1,4 @@
-//! A whole input: the header, the cases, and what follows them.
+//! A whole input: the header, the cases, and the text after them.
 
 use memchr::memchr_iter;
 
@@ -10,7 +10,7 @@ use nim_io::is_space;
 use nim_solve::problem::{Cases, Condition, Count, Grammar, number};
 use nim_solve::walk::Walk;
 
-/// Reads an input to its end, or as far as that is of use.
+/// Reads an input to its end, or as far as that is useful.
 pub(super) fn read_all(grammar: &Grammar, text: &mut Text<'_>) -> Result<(), Stop> {
     let mut header = Vec::new();
     for name in grammar.header {
@@ -49,7 +49,7 @@ fn may_need(condition: &Condition, header: &[&str]) -> bool {
     }
 }
 
-/// Reads a number of the header, or that of the cases, with its place; `None` where it is not known.
+/// Reads a number of the header, or that of the cases, with its place; `None` if it is unknown.
 fn lone_number(name: &'static str, text: &mut Text<'_>) -> Result<Option<(u64, usize)>, Stop> {
     let field = number(name);
     match text.token(&field)? {
@@ -64,16 +64,16 @@ fn lone_number(name: &'static str, text: &mut Text<'_>) -> Result<Option<(u64, u
 struct CaseReader<'g> {
     grammar: &'g Grammar,
     walk: Walk,
-    /// The same without conditions, to try places where a case may begin.
+    /// The walk without conditions, to try places where a case may begin.
     probe: Walk,
-    /// How many cases there are to be, if that is known.
+    /// The stated number of cases, if it is known.
     total: Option<u64>,
     /// Whether cases have been counted so far.
     in_step: bool,
     read: u64,
     /// Bytes that may be tried, so that the work grows with the text alone.
     budget: usize,
-    /// How many times the reading may go back.
+    /// The number of times that the reading may still go back.
     returns: usize,
 }
 
@@ -87,7 +87,7 @@ impl CaseReader<'_> {
             if text.violations.is_enough() {
                 return Err(Stop::Enough);
             }
-            // The only case says itself what is missing.
+            // An only case reports its missing tokens itself.
             if text.is_at_end() && self.grammar.cases != Cases::One {
                 break;
             }
@@ -117,7 +117,7 @@ impl CaseReader<'_> {
         Ok(())
     }
 
-    /// Checks what can be said only at the end.
+    /// Checks the properties that are known only at the end.
     fn end(&self, text: &mut Text<'_>, is_closed: bool) {
         let at = text.text.len();
         if self.in_step {
@@ -144,7 +144,7 @@ impl CaseReader<'_> {
         }
     }
 
-    /// Whether the cases are closed here, in whatever layout.
+    /// Returns whether the cases are closed here, in any layout.
     fn is_closed_at(&self, text: &[u8], at: usize) -> bool {
         let Cases::UntilZeros(zeros) = self.grammar.cases else { return false };
         let mut tokens = text[at..].split(|&byte| is_space(byte)).filter(|token| !token.is_empty());
@@ -160,8 +160,8 @@ impl CaseReader<'_> {
         Ok(())
     }
 
-    /// Finds the beginning of a case within one that has lost step several times, behind the first of these places: a wrong
-    /// count may have taken in others.
+    /// Finds the beginning of a case within one that has lost step several times, after the first of these places: a wrong count may have
+    /// swallowed other cases.
     fn within(&mut self, text: &Text<'_>) -> Option<usize> {
         let &[first, .., _] = text.losses.as_slice() else { return None };
         if text.losses.len() < SEVERAL && !text.is_at_end()
@@ -189,7 +189,7 @@ impl CaseReader<'_> {
         None
     }
 
-    /// Finds the beginning of the next case, behind one that has lost step; returns whether cases are still counted.
+    /// Finds the beginning of the next case, after one that has lost step; returns whether cases are still counted.
     fn step_in(&mut self, text: &mut Text<'_>) -> bool {
         let rest = text.rest.take();
         if self.leads_on(text.text, text.at) {
@@ -207,7 +207,7 @@ impl CaseReader<'_> {
         false
     }
 
-    /// Whether cases begin here, though they may have faults of their own.
+    /// Returns whether cases begin here, though they may have faults.
     fn leads_on(&mut self, text: &[u8], at: usize) -> bool {
         let (mut window, _) = window(text, at, Violations::new(0));
         // After the last case, only text without faults counts as another case.
@@ -250,11 +250,11 @@ impl CaseReader<'_> {
     }
 }
 
-/// How many times the reading of an input may go back.
+/// The number of times that the reading of an input may go back.
 const RETURNS: usize = 16;
 /// Bytes that may be tried without others being read.
 const BUDGET: usize = 1 << 20;
-/// Bytes that may be tried for each that is read.
+/// The number of bytes that may be tried for each byte read.
 const TRIED: usize = 16;
 /// Bytes for which a trial counts at least.
 const LEAST: usize = 32;
@@ -263,7 +263,7 @@ const CHAIN: usize = 3;
 /// Bytes of a text that are tried.
 const WINDOW: usize = 64 << 10;
 
-/// A part of a text, and whether that is all of the rest.
+/// Returns a part of a text, and whether it is all of the rest.
 fn window(text: &[u8], at: usize, violations: Violations) -> (Text<'_>, bool) {
     let end = text.len().min(at + WINDOW);
     (Text::new(&text[at..end], Vec::new(), violations), end == text.len())

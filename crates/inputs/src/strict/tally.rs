@@ -12,9 +12,9 @@ use nim_solve::registry::Bound;
 pub struct Tally {
     /// The name of the field, or `cases`.
     pub field: &'static str,
-    /// The bounds of its values; of words, of their lengths.
+    /// The bounds of the values; for words, of their lengths.
     pub bound: Bound,
-    /// The bounds of its sum over the input.
+    /// The bounds of the sum over the input.
     pub total: Bound,
     /// The least and the greatest value found; none where the first is greater.
     pub found: (i128, i128),
@@ -41,7 +41,7 @@ impl Tally {
         }
     }
 
-    /// Adds a value. Returns whether the sum is now above its bound, and was not before.
+    /// Adds a value. Returns whether the sum exceeds its bound now, but did not before.
     pub(super) fn add(&mut self, value: i128) -> bool {
         self.found = (self.found.0.min(value), self.found.1.max(value));
         let before = self.sum;
@@ -55,7 +55,7 @@ impl Tally {
         self.before = self.sum;
     }
 
-    /// The message of a value out of bounds; `what` is a number, or a length.
+    /// Returns the message for a value out of bounds; `what` is a number, or a length.
     pub(super) fn outside(&self, value: i128, what: &str) -> Option<String> {
         let Bound { least, most } = self.bound;
         let is_outside = least.is_some_and(|least| value < least) || most.is_some_and(|most| value > most);

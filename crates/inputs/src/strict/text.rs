@@ -13,7 +13,7 @@ use nim_solve::problem::{Field, Kind};
 
 /// The reason why the reading ends.
 pub(super) enum Stop {
-    /// The text has ended; that is noted.
+    /// The text has ended, which has been noted.
     Ended,
     /// Reading stops after a violation.
     Enough,
@@ -34,7 +34,7 @@ pub(super) enum Token {
 pub(super) struct Text<'t> {
     pub(super) text: &'t [u8],
     pub(super) at: usize,
-    /// No token of the line has been read.
+    /// Whether no token of the line has been read.
     pub(super) begins_line: bool,
     /// The rest of the line is skipped.
     pub(super) skips_line: bool,
@@ -44,7 +44,7 @@ pub(super) struct Text<'t> {
     pub(super) losses: Vec<usize>,
     pub(super) tallies: Vec<Tally>,
     pub(super) violations: Violations,
-    /// Called with the offset that has been reached, now and then.
+    /// A function that is called regularly with the offset reached.
     pub(super) passed: Option<&'t mut dyn FnMut(usize)>,
     /// The offset from which it is called next.
     mark: usize,
@@ -55,10 +55,10 @@ pub(super) struct Text<'t> {
 /// The place of a token that no condition is to be checked on.
 pub(super) const NOWHERE: usize = usize::MAX;
 
-/// The field of what belongs to none.
+/// The field of violations that belong to no field.
 pub(super) const INPUT: &str = "input";
 
-/// Places where step may be lost, after which a case is taken for one that goes on into others.
+/// The number of places of lost step after which a case may have swallowed others.
 pub(super) const SEVERAL: usize = 3;
 
 impl<'t> Text<'t> {
@@ -82,12 +82,12 @@ impl<'t> Text<'t> {
         }
     }
 
-    /// Whether the text begins with a byte-order mark of UTF-16, whatever comes after it.
+    /// Returns whether the text begins with a byte-order mark of UTF-16.
     pub(super) fn is_utf16(&self) -> bool {
         self.text.starts_with(b"\xff\xfe") || self.text.starts_with(b"\xfe\xff")
     }
 
-    /// Says how far the reading has come, if that is worth a call.
+    /// Reports the progress of reading, if it is large enough for a call.
     #[inline]
     pub(super) fn pass(&mut self) {
         if self.at >= self.mark {
@@ -102,7 +102,7 @@ impl<'t> Text<'t> {
         self.at == self.text.len()
     }
 
-    /// Reads numbers of a list while they are as they should be, and returns how many.
+    /// Reads numbers of a list while they are in the expected form, and returns their number.
     pub(super) fn plain_numbers(&mut self, field: &Field, most: usize) -> usize {
         let Some(tally) = self.tallies.iter().position(|tally| tally.field == field.name) else { return 0 };
         let Tally { bound, total, mut found, mut sum, .. } = self.tallies[tally];
@@ -132,7 +132,7 @@ impl<'t> Text<'t> {
         read
     }
 
-    /// Reads a token if it is a number that is separated and written as it should be.
+    /// Reads a token if it is a number with the right separators and spelling.
     #[inline]
     pub(super) fn plain_number(&mut self) -> Option<(u64, usize)> {
         let mut at = self.at;
@@ -317,7 +317,7 @@ impl<'t> Text<'t> {
             None => Token::Value(token, at),
             Some(message) => {
                 self.violations.note(at, field.name, || message);
-                // No condition says more of it.
+                // No further condition applies to it.
                 Token::Value(token, NOWHERE)
             }
         }
@@ -379,7 +379,7 @@ impl<'t> Text<'t> {
         self.violations.note(at, field, || format!("{expected}, found {}", quoted(token)));
     }
 
-    /// Compares the number of cases, which does not stand in the text, with its bounds.
+    /// Compares the number of cases, which is not in the text, with its bounds.
     pub(super) fn count_cases(&mut self, cases: u64) {
         let Some(tally) = self.tallies.iter_mut().find(|tally| tally.field == CASES) else { return };
         tally.add(cases.into());
@@ -406,7 +406,7 @@ impl<'t> Text<'t> {
         }
     }
 
-    /// Goes back to a line, and forgets what was found from there on.
+    /// Goes back to a line, and drops violations from there on.
     pub(super) fn return_to(&mut self, at: usize) {
         self.violations.forget_from(at);
         self.at = at;
@@ -415,7 +415,7 @@ impl<'t> Text<'t> {
         self.rest = None;
     }
 
-    /// Notes what follows the last line.
+    /// Notes violations after the last line.
     pub(super) fn end(&mut self) {
         if !self.is_at_end() {
             let rest = &self.text[self.at..];

@@ -12,16 +12,16 @@ pub(super) struct CaseTokens<'a, 't> {
     begin: usize,
     /// Whether the tokens of all spans are kept, not only those of the last.
     keeps: bool,
-    /// The fields of the span read last, and the number of its first token.
+    /// The fields of the span read last, and the index of its first token.
     span: (&'static [Field], usize),
-    /// The number of the first token that is kept.
+    /// The index of the first token that is kept.
     first: usize,
     values: Vec<u64>,
     /// The words, which `values` have the index of.
     words: Vec<Range<usize>>,
     /// The offset of each token; [`NOWHERE`] for tokens that no condition is checked on.
     places: Vec<usize>,
-    /// Whether a number that others may depend on is not known, or its line is laid out otherwise.
+    /// Whether a number that others may depend on is unknown, or its line has a wrong layout.
     is_vague: bool,
 }
 
@@ -47,7 +47,7 @@ impl<'a, 't> CaseTokens<'a, 't> {
         self.places.push(place);
     }
 
-    /// Returns a token as conditions see it: a number, or the index of a word.
+    /// Returns the value of a token for conditions: a number, or the index of a word.
     fn word_or_number(&mut self, field: &Field, value: u64, place: usize) -> u64 {
         if !matches!(field.kind, Kind::Word(_)) {
             return value;
@@ -114,7 +114,7 @@ impl<'a, 't> CaseTokens<'a, 't> {
         Ok(())
     }
 
-    /// Reads single fields, or rows of them, each on a line of its own; every field has a token, known or not.
+    /// Reads single fields, or rows of them, each on its own line; every field has a token, known or not.
     fn fields(&mut self, span: &Span, read: usize, keeps: bool) -> Result<(), Stop> {
         self.text.rest = None;
         let width = span.fields.len();

@@ -1,4 +1,4 @@
-//! Violations, and the first of them in the order of the text.
+//! A bounded list of violations, in the order of the text.
 
 use memchr::memchr_iter;
 
@@ -9,7 +9,7 @@ pub struct Violation {
     pub line: u64,
     /// The byte of the line, counted from 1; a byte-order mark has none.
     pub column: u64,
-    /// The name of the field; `cases` for their number, `case` for a whole case, `input` for what is no field.
+    /// The name of the field; `cases` for their number, `case` for a whole case, `input` for other text.
     pub field: &'static str,
     /// The expected and the found text.
     pub message: String,
@@ -18,7 +18,7 @@ pub struct Violation {
 /// The bytes of a byte-order mark.
 pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Bytes that are read between two calls of who follows the reading.
+/// The number of bytes between two reports of progress.
 pub(super) const STEP: usize = 2 << 20;
 
 /// The first violations of a text, in order.
@@ -38,7 +38,7 @@ struct Noted {
 }
 
 impl Violations {
-    /// Keeps at most `most`, and counts the others.
+    /// Creates a list that keeps at most `most`, and counts the others.
     pub(super) const fn new(most: usize) -> Self {
         Self { most, stops: false, first: Vec::new(), more: 0 }
     }
@@ -64,12 +64,12 @@ impl Violations {
             return;
         }
         self.first.truncate(self.most.saturating_sub(1));
-        // Conditions are checked behind the tokens that they are about.
+        // Conditions are checked after the tokens that they are about.
         let place = self.first.partition_point(|noted| noted.offset <= offset);
         self.first.insert(place, Noted { offset, field, message: message() });
     }
 
-    /// Drops those from an offset on, of those that are kept.
+    /// Drops the kept violations from an offset on.
     pub(super) fn forget_from(&mut self, offset: usize) {
         self.first.retain(|noted| noted.offset < offset);
     }

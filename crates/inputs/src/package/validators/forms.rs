@@ -1,6 +1,5 @@
 //! The forms of a package's answers: words, and how many integers stand on a line.
-//!
-//! They are taken from the answers themselves, and serve to tell an answer from anything that has been damaged.
+//! They are taken from the answers themselves, and distinguish an answer from damaged text.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -11,13 +10,13 @@ use crate::Description;
 use nim_solve::problem::{Answers, Cases, Field, Kind, Part};
 use nim_task::layout::Test;
 
-/// Most different lines of words, and most letters that they consist of where there are more.
+/// The limit of different lines of words; beyond it, the limit of their letters.
 const MOST_WORDS: usize = 32;
 const MOST_LETTERS: usize = 8;
 /// Most different numbers of integers on a line, and most different steps between integers.
 const MOST_COUNTS: usize = 8;
 const MOST_STEPS: usize = 3;
-/// Most different shapes of answers, and most lines of one that is the whole output.
+/// The limit of different shapes of answers, and of lines in an answer that is the whole output.
 const MOST_SHAPES: usize = 8;
 const MOST_LINES: usize = 3;
 
@@ -27,11 +26,11 @@ pub(super) struct Forms {
     /// The lines that are not integers.
     words: BTreeSet<String>,
     letters: BTreeSet<char>,
-    /// How many integers a line has.
+    /// The numbers of integers in a line.
     integers: BTreeSet<i128>,
     /// The differences between an integer and the one before.
     steps: BTreeSet<i128>,
-    /// Whole answers, line by line, each with the numbers that its input begins with.
+    /// Whole answers, line by line, each with the first numbers of its input.
     wholes: Vec<(Vec<AnswerLine>, BTreeMap<&'static str, u64>)>,
     /// Whether there are more lines, or more answers, than shapes are made of.
     has_no_shapes: bool,
@@ -77,7 +76,7 @@ impl Forms {
     fn add(&mut self, line: &str) -> AnswerLine {
         if let Some(values) = integers(line) {
             self.integers.insert(values.len() as i128);
-            // More of them than are listed need no place.
+            // A list longer than the limit is not written, and so not extended.
             if self.steps.len() <= MOST_STEPS {
                 self.steps.extend(values.windows(2).map(|pair| pair[1] - pair[0]));
             }
@@ -106,7 +105,7 @@ impl Forms {
         }
     }
 
-    /// Returns the keys of a literal: each form of which there are few.
+    /// Returns the keys of a literal: each form with few values.
     pub(super) fn keys(self) -> Map<String, Value> {
         let mut keys = Map::new();
         if !self.exceeds_input {
@@ -133,8 +132,8 @@ impl Forms {
         keys
     }
 
-    /// Returns the shapes of whole answers: for each line its words, a number of integers, or the number of the input
-    /// that says how many there are (`=heaps`).
+    /// Returns the shapes of whole answers: for each line its words, a number of integers, or the number of the input that counts them
+    /// (`=heaps`).
     fn shapes(&self) -> Option<BTreeSet<Vec<String>>> {
         if self.has_no_shapes {
             return None;
@@ -150,7 +149,7 @@ impl Forms {
         Some(self.wholes.iter().map(shape).collect())
     }
 
-    /// Returns the number of the input that says how many integers stand on a line, where that is not always the same.
+    /// Returns the number of the input that counts the integers of a line, if their count varies.
     fn counted_by(&self, line: usize) -> Option<String> {
         let counts = || {
             self.wholes.iter().filter_map(|(lines, numbers)| match lines.get(line)? {
@@ -167,7 +166,7 @@ impl Forms {
     }
 }
 
-/// Returns the shape of an answer: its lines, where `#` stands for one of integers and `#+` for several.
+/// Returns the shape of an answer: its lines, with `#` for a line of one integer and `#+` for several.
 fn shape<'l>(lines: impl Iterator<Item = &'l AnswerLine>) -> Vec<String> {
     let mut shape: Vec<String> = Vec::new();
     for line in lines {
