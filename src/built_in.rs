@@ -1,4 +1,4 @@
-//! The built-in problems as commands use them: their names, data, packages and solvers.
+//! The built-in problems for commands: their names, data, packages and solvers.
 
 pub mod checkout;
 pub mod mistakes;

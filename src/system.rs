@@ -21,7 +21,7 @@ pub use this::{
     is_noexec, is_output_closed, lower_priority, name_unnamed, open_special, unnamed_in,
 };
 
-/// Returns the languages of programs: those that are known, and the user's own.
+/// Returns the languages of programs: the built-in ones, and the user's own.
 ///
 /// # Errors
 /// [`UsageError`] when the user's own are malformed; another error when their file cannot be read.

@@ -12,7 +12,7 @@ use nim_inputs::named;
 use nim_judge::known_mistakes::{KnownMistake, KnownMistakes};
 use nim_solve::registry::Entry;
 
-/// The digests of answers, by the name of the test: the right ones, and those of each wrong program. Tests that only a judge's name has begin
+/// The digests of answers, by the name of the test: the right ones, and those of each wrong program. Tests of a judge's name alone begin
 /// with the name.
 type Record<'a> = BTreeMap<&'a str, Digests<'a>>;
 /// Digests by the name of the test.
@@ -27,12 +27,12 @@ const MADE: &str = "secret/made-";
 /// The folder of the programs.
 const FOLDER: &str = "wrong_answer/";
 
-/// Returns what is on record of the wrong programs of a problem, under its name.
+/// Returns the recorded wrong programs of a problem, under its name.
 ///
 /// # Errors
 /// When the record is damaged, which the tests rule out.
 pub fn known(entry: &Entry) -> anyhow::Result<Option<KnownMistakes>> {
-    // With switches it is another game, and in another layout wrong programs are wrong in other ways.
+    // Switches make another game, and in another layout wrong programs are wrong in other ways.
     if entry.judge.is_some_and(|judge| !judge.switches.is_empty()) || entry.layout().is_some() {
         return Ok(None);
     }
@@ -54,7 +54,8 @@ pub fn known(entry: &Entry) -> anyhow::Result<Option<KnownMistakes>> {
     Ok(Some(KnownMistakes { programs: programs.collect(), right: right_here, tests, further }))
 }
 
-/// Reads a record as it is written: YAML with a program in each line, of which a reader of YAML in general takes longer than most checks.
+/// Reads a record in its written form: YAML with one program on each line, since a general reader of YAML would take longer than most
+/// checks.
 fn read(text: &str) -> Option<Record<'_>> {
     text.lines().map(read_program).collect()
 }
@@ -70,8 +71,8 @@ fn read_digest(test: &str) -> Option<(&str, &str)> {
     test.strip_suffix('"')?.split_once(": \"")
 }
 
-/// Returns the digests of the tests that a name has: its own in place of those of the problem. A test that is made has another input where the
-/// name `differs`, though perhaps the same right answers.
+/// Returns the digests of the tests under a name: its own in place of the problem's. If the name `differs`, a generated test has another
+/// input, though perhaps the same right answers.
 fn of_name(
     right: &Digests<'_>,
     digests: &Digests<'_>,

@@ -1,4 +1,4 @@
-//! The names of problems, and those that are like a word.
+//! The names of problems, and similar names.
 
 use std::path::Path;
 
@@ -10,12 +10,12 @@ use nim_judge::programs::Code;
 use nim_problems::{PROBLEMS, find};
 use nim_solve::registry::{Entry, Judge, short_name};
 
-/// Returns the slug or alias that is almost this name.
+/// Returns the slug or alias that almost equals this name.
 pub fn like(name: &str) -> Option<&'static str> {
     nearest(name, PROBLEMS.iter().flat_map(|problem| problem.all_names()))
 }
 
-/// Returns what ends the message that a problem of this name is not known.
+/// Returns the end of the message about an unknown problem.
 pub fn hint(name: &str) -> String {
     if let Some(of_judge) = of_judge(name) {
         return format!("; {of_judge}");
@@ -23,12 +23,12 @@ pub fn hint(name: &str) -> String {
     like(name).map_or_else(|| "; see toolkit list".to_owned(), |known| format!("; did you mean {known}?"))
 }
 
-/// Returns the advice on a name that is not known: how to list the problems of its judge; without a judge, the most similar names.
+/// Returns the advice on an unknown name: the command that lists the problems of its judge; without a judge, the most similar names.
 pub fn advice(name: &str) -> String {
     of_judge(name).unwrap_or_else(|| format!("the nearest are {}; see toolkit list", choices(name)))
 }
 
-/// Returns how to list the problems of a name's judge. The problem with the next number is another game.
+/// Returns the command that lists the problems of a name's judge. The problem with the next number is another game.
 fn of_judge(name: &str) -> Option<String> {
     let Judge { title, word, .. } = Judge::of(name)?;
     Some(format!("`toolkit list --judge {word}` has the problems of {title} that are here, with their rules"))
@@ -37,7 +37,7 @@ fn of_judge(name: &str) -> Option<String> {
 /// The most names that are proposed.
 pub const PROPOSED: usize = 5;
 
-/// Returns the names of problems that are most like `name`: first those that end with it, a number, then those of the same judge.
+/// Returns the names of problems most like `name`: first those that end with it, a number, then those of the same judge.
 pub fn choices(name: &str) -> String {
     let name = short_name(name);
     let judge =
@@ -55,8 +55,8 @@ pub fn choices(name: &str) -> String {
     by_likeness.take(PROPOSED).map(|(_, known)| known).join(", ")
 }
 
-/// Returns the problem that a file is called after (`john.py`, `nim_check2.cpp`, `hdu1848-fast.cc`): its name is in the file's, with any
-/// marks between its words. Where there are several, it is that of most words.
+/// Returns the problem that a file is named after (`john.py`, `nim_check2.cpp`, `hdu1848-fast.cc`): its name is in the file's, with any
+/// marks between its words. Among several, the one with most words counts.
 pub fn of_file(path: &Path) -> Option<&'static Entry> {
     let stem = path.file_stem()?.to_str()?.to_lowercase();
     let words: Vec<&str> =

@@ -1,4 +1,4 @@
-//! The tests of a built-in problem: those of the checkout, where there is one, and those inside the program, which stay in memory.
+//! The tests of a built-in problem: those of the checkout, if there is one, and those inside the program, which stay in memory.
 
 use std::env;
 use std::io;
@@ -17,8 +17,8 @@ use nim_solve::registry::Entry;
 use nim_task::formats::Manifests;
 use nim_task::layout::{self, Test, TestSet};
 
-/// Returns the tests of a problem whose [`folder`] is known. Notes say where they come from under the name of a judge that differs, and
-/// which bounds they do not reach. Those that are not in the checkout stay in memory.
+/// Returns the tests of a problem, given its [`folder`]. Notes tell their origin under the name of a judge that differs, and the bounds
+/// that they do not reach. Tests outside of the checkout stay in memory.
 ///
 /// # Errors
 /// When they cannot be made or read.
@@ -46,7 +46,7 @@ pub fn load(
     Ok(test_set)
 }
 
-/// Returns the folder with a problem's tests in the checkout; `None` where they are all in memory.
+/// Returns the folder with a problem's tests in the checkout; `None` if all of them are in memory.
 ///
 /// # Errors
 /// When the folder cannot be looked at.
@@ -58,7 +58,7 @@ pub fn folder(entry: &Entry) -> io::Result<Option<PathBuf>> {
     }
 }
 
-/// Returns a note on what bounds allow together, but would make inputs too large.
+/// Returns a note on sums that bounds allow together, but which would make inputs too large.
 fn out_of_reach(entry: &Entry) -> Option<String> {
     let description = Description::from_entry(entry);
     let never = reached::out_of_reach(&description);
@@ -66,7 +66,7 @@ fn out_of_reach(entry: &Entry) -> Option<String> {
         .then(|| format!("not reached by the data, as it would be large: {}", never.join(", ")))
 }
 
-/// Returns how many tests under a judge's name are the problem's, and how many are made.
+/// Returns the note on tests under a judge's name: the number of the problem's own, and of generated ones.
 fn about(entry: &Entry, tests: &[Test]) -> io::Result<String> {
     let made = tests.iter().filter(|test| test.name.starts_with(named::MADE)).count();
     let kept = say::counted(tests.len() - made, "test");
@@ -85,7 +85,7 @@ fn about(entry: &Entry, tests: &[Test]) -> io::Result<String> {
     ))
 }
 
-/// Returns whether nothing bounds the cases of an input: a right program may have an array that is too small for ours.
+/// Returns whether nothing bounds the cases of an input: a right program may have too small an array.
 fn has_unbounded_cases(entry: &Entry) -> bool {
     let description = Description::from_entry(entry);
     description.grammar.cases != Cases::One && description.range("cases").end() == &u64::MAX

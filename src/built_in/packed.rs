@@ -1,7 +1,7 @@
-//! The data of the built-in problems inside the program, packed by `build.rs`: tests, `sample` and `secret`, and what only packages
-//! have.
+//! The data of the built-in problems inside the program, packed by `build.rs`: tests, `sample` and `secret`, and the other files of
+//! packages.
 //!
-//! Inputs that `inputs.yaml` of a problem lists are made again; everything else is packed as it is.
+//! Inputs listed in a problem's `inputs.yaml` are made again; everything else is packed unchanged.
 
 use std::collections::BTreeMap;
 
@@ -25,8 +25,8 @@ const WRONG: &str = "submissions/wrong_answer/";
 /// The list of inputs that are made.
 const MADE: &str = "inputs.yaml";
 
-/// Returns the tests of a built-in problem whose names `is_wanted`: those that are stored, in the order of their names, and the
-/// largest ones. Under the name of a judge that differs, they are those that fit, and made ones behind them.
+/// Returns the tests of a built-in problem whose names `is_wanted`: the stored ones in the order of their names, and the largest ones.
+/// Under the name of a judge that differs, the fitting tests come first, then generated ones.
 ///
 /// # Errors
 /// When the data is damaged, which the tests rule out.
@@ -85,8 +85,7 @@ pub fn others(entry: &Entry) -> anyhow::Result<Files> {
     Ok(others.into_iter().map(|(name, contents)| (name.to_owned(), contents.into())).collect())
 }
 
-/// Returns what is on record of the wrong programs of a built-in problem: the digests of their answers, by test, and their sources, by
-/// name.
+/// Returns the record of a built-in problem's wrong programs: the digests of their answers, by test, and their sources, by name.
 ///
 /// # Errors
 /// When the data is damaged, which the tests rule out.
@@ -116,7 +115,7 @@ pub fn files_of(test: &Test) -> [(String, &Content); 2] {
     [(format!("{}.in", test.name), &test.input), (format!("{}.ans", test.name), test.expected.content())]
 }
 
-/// Returns the packed files: for each its name and its size, a line each, and its bytes.
+/// Returns the packed files: for each a name line, a size line, and the bytes.
 fn files(mut bytes: &[u8]) -> Option<BTreeMap<&str, &[u8]>> {
     fn line<'a>(bytes: &mut &'a [u8]) -> Option<&'a str> {
         let end = bytes.iter().position(|&byte| byte == b'\n')?;

@@ -12,7 +12,7 @@ pub fn no_file(_: &str) -> std::io::Result<String> {
     Err(std::io::Error::other("files are not read here"))
 }
 
-/// Returns the position that a case is, if the moves of the problem are those of a game of the catalogue.
+/// Returns the position of a case, if the moves of the problem are those of a game in the catalogue.
 pub fn position<'f, 'a>(facts: &'f CaseAnalysis<'a>) -> Option<&'f MappedPosition<'a>> {
     match &facts.positions[..] {
         [laid] if !laid.is_image => Some(laid),
@@ -20,7 +20,7 @@ pub fn position<'f, 'a>(facts: &'f CaseAnalysis<'a>) -> Option<&'f MappedPositio
     }
 }
 
-/// Returns whether a problem's samples have a case that is such a position of a game of the catalogue.
+/// Returns whether a problem's samples have such a position of a game in the catalogue.
 pub fn any_position(entry: &Entry, is_such: impl Fn(&MappedPosition<'_>) -> bool) -> bool {
     entry.texts.samples.iter().any(|sample| {
         let mut is_found = false;

@@ -1,4 +1,4 @@
-//! The built-in problems as the judge uses them: as solvers, as checkers, and for the cases of inputs and outputs.
+//! The built-in problems for the judge: as solvers, as checkers, and for the cases of inputs and outputs.
 
 mod game;
 
@@ -35,12 +35,12 @@ use nim_task::verdict::Verdict;
 /// The beginnings of the names of judges that answer PE where white space alone is wrong.
 const JUDGES_OF_PRESENTATION: [&str; 4] = ["hdu", "poj", "uva", "zoj"];
 
-/// A built-in problem, and how its solver runs.
+/// A built-in problem with the settings of its solver.
 #[derive(Clone, Copy)]
 pub struct BuiltIn {
     /// The entry of the problem in the registry.
     pub entry: &'static Entry,
-    /// The SIMD level of its kernels; `None` for the best.
+    /// The SIMD level of the kernels; `None` for the best.
     pub level: Option<Level>,
 }
 
@@ -56,7 +56,7 @@ impl BuiltIn {
         }
     }
 
-    /// Returns it as the judge knows it.
+    /// Returns the problem in the judge's form.
     pub fn judged(self) -> Problem {
         let checks = self.entry.checks.iter();
         let checker = |check: &AnswerCheck| Arc::new(AnswerChecker { problem: self.entry, check: *check });
@@ -70,7 +70,7 @@ impl BuiltIn {
         }
     }
 
-    /// Returns what decides a case of an input, counted from 1, in words.
+    /// Returns the reason for the answer to a case of an input, from 1, in words.
     pub fn reason(self, input: Vec<u8>, case: u64) -> Option<String> {
         let input = Input::reader(STDIN, io::Cursor::new(input));
         with_case(input, &self.entry.form.grammar, case, |_, _, fields| (self.entry.form.reason)(fields))?
@@ -86,7 +86,7 @@ pub fn records_of(answers: Answers) -> Records {
     }
 }
 
-/// Opens what a solver reads, under the name of standard input: messages about malformed inputs are the same everywhere.
+/// Opens a solver's input under the name of standard input: messages about malformed inputs are the same everywhere.
 ///
 /// # Errors
 /// When the file cannot be opened, with its name.
@@ -103,7 +103,7 @@ pub fn case_of(grammar: &Grammar, input: &Content, number: u64) -> Option<CaseIn
     Some(CaseInfo { line: case.line, lines: case.lines, text: case.text, known: None })
 }
 
-/// Returns what is known of programs that fail on a case of these numbers.
+/// Returns the known mistake of programs that fail on a case of these numbers.
 fn known(entry: &Entry, numbers: &[u64]) -> Option<String> {
     let case = numbers.iter().join(" ");
     let known = entry.known.iter().find(|known| known.cases.contains(&case.as_str()))?;
@@ -148,7 +148,7 @@ impl Cases for BuiltIn {
     }
 }
 
-/// Returns the problems of tests, and the one that all programs are called after, as the judge knows them; `named` is that of all tests.
+/// Returns the problems of tests, and the one that all programs are named after, in the judge's form; `named` is that of all tests.
 pub fn of_check(
     named: Option<BuiltIn>,
     level: Option<Level>,
@@ -161,7 +161,7 @@ pub fn of_check(
     let names: BTreeSet<String> =
         test_set.tests.iter().filter_map(|test| test.problem.clone()).chain(inputs).collect();
     let of_tests = names.into_iter().filter_map(|name| Some((nim_problems::find(&name)?, name)));
-    // Only then may a test need a problem that is not known.
+    // Only then may a test need an unknown problem.
     let is_asked = programs.is_empty() || test_set.inputs_without_answers().next().is_some();
     let stem = data.first().and_then(|path| path.file_stem()?.to_str()).unwrap_or_default();
     Problems {
@@ -193,12 +193,12 @@ impl Checker for AnswerChecker {
     }
 }
 
-/// The largest input that is read.
+/// The largest input that is read here, in bytes.
 const LARGEST: u64 = 1 << 24;
 /// Most bytes of all inputs that are read for a note.
 const ALL: u64 = 1 << 26;
 
-/// Returns a note about the tests that are no inputs under a name with bounds of its own.
+/// Returns a note on the tests that are not valid inputs under a name with bounds of its own.
 pub fn note_out_of_bounds(entry: &Entry, test_set: &TestSet) -> Option<String> {
     let description = named::differs(entry).then(|| Description::from_entry(entry))?;
     let violation = |test: &Test| {
@@ -213,7 +213,7 @@ pub fn note_out_of_bounds(entry: &Entry, test_set: &TestSet) -> Option<String> {
     Some(format!("{count} of {all} are not within the bounds of {name}; the first is {first}"))
 }
 
-/// Returns a note on the bounds that no test reaches; `None` where they are too large to be read.
+/// Returns a note on the bounds that no test reaches; `None` if the tests are too large to be read.
 pub fn never_reached(description: &Description, test_set: &TestSet) -> Option<String> {
     let tests = test_set.tests.iter().filter(|test| test.solver_only.is_none());
     let sizes = tests.clone().map(|test| test.input.size().unwrap_or(ALL));

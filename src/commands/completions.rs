@@ -45,13 +45,13 @@ const OFFERS: &[(&str, Offered)] = &[
     ("reports", |word| words(ReportFormat::ALL.iter().map(|format| format!("{}=", format.name)), word)),
 ];
 
-/// Arguments that may name files, though they are no paths, by their id.
+/// Arguments by their id that may name files, though they are not paths.
 const FILES: &[&str] = &["a", "against", "b", "checker", "command", "generator", "validator"];
 
-/// Lets bash quote names of files that need it.
+/// Makes bash quote names of files that need it.
 const QUOTING: &str =
     "    IFS=; [[ \"${COMPREPLY[*]}\" == *[^[:alnum:]_./:=+,@-]* ]] && compopt -o filenames 2>/dev/null\n}\n";
-/// Lets zsh complete with the script where it is a file in `fpath`.
+/// Makes zsh complete with the script if it is a file in `fpath`.
 const AUTOLOADED: &str = "[ \"$funcstack[1]\" = _toolkit ] && _clap_dynamic_completer_toolkit \"$@\"\n";
 
 /// Prints the completion script.
@@ -80,7 +80,8 @@ pub fn answer(args: &[OsString], command: fn() -> Command) -> anyhow::Result<boo
     Ok(request.try_complete(args.iter().cloned(), here.as_deref())?)
 }
 
-/// Returns a command with what is offered for its arguments. Problems as commands, and options, are offered where nothing else begins with the word.
+/// Returns a command with the offered words of its arguments. Problems as commands, and options, are offered if no other word begins with
+/// the typed one.
 fn below(command: Command) -> Command {
     let is_problem = nim_problems::find(command.get_name()).is_some();
     command.mut_args(with_offer).mut_subcommands(below).hide(is_problem).disable_help_flag(true)
@@ -99,7 +100,7 @@ fn with_offer(arg: Arg) -> Arg {
     }
 }
 
-/// Returns the words that begin with one that is begun.
+/// Returns the words that begin with the typed one.
 fn words(words: impl Iterator<Item = impl Into<String>>, begun: &OsStr) -> Vec<CompletionCandidate> {
     let begun = begun.to_string_lossy();
     words.map(Into::into).filter(|word| word.starts_with(&*begun)).map(CompletionCandidate::new).collect()

@@ -60,7 +60,7 @@ const HEAD: [&str; COLUMNS] =
     ["problem", "tests", "submissions", "time limit", "slowest", "statements", "validators", "mutants"];
 const COLUMNS: usize = 8;
 
-/// A problem, as far as it is known.
+/// The row of a problem, as far as it is known.
 #[derive(Default, Serialize)]
 struct Row {
     name: String,
@@ -122,7 +122,7 @@ fn contest(args: &Args, level: Option<Level>, interruption: &Interruption) -> an
 /// Returns whether an entry of the folder is looked at.
 fn may_be_problem(path: &Path) -> bool {
     let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
-    // One that cannot be looked at gets a row that says why.
+    // A package that cannot be read gets a row with the reason.
     !is_hidden && (is_folder(path).unwrap_or(true) || path.extension() == Some(OsStr::new("zip")))
 }
 
@@ -172,7 +172,8 @@ impl Row {
         Ok(Some(row))
     }
 
-    /// Notes why it could not be read, unless its check said so: a mistake in it, or what is only checked, as tests that are made.
+    /// Notes the reason why a package could not be read, unless its check reported it: a mistake in it, or parts that are only checked,
+    /// such as generated tests.
     fn note_unread(&mut self, why: &SourceError) {
         let text = why.to_string();
         match why {
@@ -182,7 +183,7 @@ impl Row {
         }
     }
 
-    /// Notes what is missing, if it is.
+    /// Notes a missing part.
     fn miss(&mut self, is_missing: bool, what: &str) {
         self.missing.extend(is_missing.then(|| what.to_owned()));
     }
@@ -217,7 +218,7 @@ impl Row {
         }
     }
 
-    /// Takes the results of its submissions; of a package that was not read, what it states is not known.
+    /// Takes the results of the submissions; without a package that was read, its stated values are not known.
     fn judge(&mut self, report: &Report, is_read: bool) {
         self.tests = report.summary.tests;
         let (count, met) = report.expectations().unwrap_or_default();
@@ -253,7 +254,7 @@ impl Row {
         }
     }
 
-    /// Adds the score of its tests by mutants.
+    /// Adds the score of the tests by mutants.
     fn add_mutants(
         &mut self,
         path: &Path,
@@ -296,7 +297,7 @@ fn must_be_accepted(program: &ProgramReport) -> bool {
     program.expected.as_ref().is_some_and(|expected| expected.permitted == [Verdict::Accepted].into())
 }
 
-/// Returns the table with so many columns, then a line for whatever is missing or fails, and one for the whole.
+/// Returns the table with this number of columns, then a line for each missing or failing part, and one for the whole.
 fn text(rows: &[Row], columns: usize) -> String {
     let head = HEAD.map(str::to_owned);
     let cells = std::iter::once(head).chain(rows.iter().map(Row::cells));

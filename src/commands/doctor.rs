@@ -121,10 +121,10 @@ impl Findings {
     }
 }
 
-/// Columns of a mark with the spaces around it.
+/// The width of a mark with the spaces around it.
 const MARKED: usize = 7;
 
-/// Returns rows of a mark, a name and a remark, below each other; on a narrow terminal, a remark stands below its name.
+/// Returns rows of a mark, a name and a remark, one below the other; on a narrow terminal, a remark stands below its name.
 fn table(rows: &[(bool, String, String)], pager: &Pager) -> String {
     let (columns, colours) = (pager.columns(), Colours::of(pager.is_terminal()));
     let width = rows.iter().map(|(_, name, _)| name.len()).max().unwrap_or(0);

@@ -112,7 +112,7 @@ fn export(args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// Returns the package, and the files of it in a format.
+/// Returns the package, and its files in a format.
 fn convert(args: &Args, format: &PackageFormat, notes: &mut Vec<String>) -> anyhow::Result<(Package, Files)> {
     let manifests = manifests()?;
     let problem = Problem::open(&args.problem, &manifests, None)?;
@@ -166,7 +166,7 @@ fn write(files: &Files, args: &Args, package: &Package) -> anyhow::Result<PathBu
     let place = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{short}.zip")));
     if place.as_os_str().as_encoded_bytes().ends_with(b"/") || is_folder(&place)? {
         let folder = place.join(&short);
-        // Beside the package itself, as in `export sums -o .`, its name is taken.
+        // The package itself has the name already, as in `export sums -o .`.
         if same_file(&folder, Path::new(&args.problem))? {
             return write_archive(files, args, place.join(format!("{short}.zip")));
         }

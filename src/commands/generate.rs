@@ -89,7 +89,7 @@ pub struct Args {
 /// The inputs to make.
 struct Order {
     description: Description,
-    /// The problem, where it is built in.
+    /// The problem, if it is built in.
     problem: Option<&'static Entry>,
     families: Vec<&'static Family>,
     params: Params,
@@ -98,7 +98,7 @@ struct Order {
 }
 
 impl Args {
-    /// Returns whether nothing is said of inputs of families.
+    /// Returns whether no option about families is given.
     fn is_plain(&self) -> bool {
         !self.list && self.families.is_empty() && self.output.is_none() && self.params.is_empty()
     }
@@ -330,7 +330,7 @@ fn answer(problem: &Entry, input: Vec<u8>, level: Option<Level>) -> anyhow::Resu
     Ok(answer)
 }
 
-/// Writes a file, for which folders are made, unless the name is that of something else than a regular file.
+/// Writes a file, making its folders, unless the name belongs to something else than a regular file.
 pub fn write(path: &Path, text: &[u8]) -> anyhow::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;

@@ -42,7 +42,7 @@ struct ImportJson<'i> {
     format: &'i str,
     tests: usize,
     notes: &'i [String],
-    /// Why it may be judged differently.
+    /// The reasons why the package may be judged differently.
     lost: &'i [String],
 }
 

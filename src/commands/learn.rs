@@ -87,7 +87,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// Shows a chapter and asks its questions: those that have not been solved, or all of them.
+/// Shows a chapter and asks its questions: the unsolved ones, or all of them.
 fn study(
     chapter: &Chapter,
     language: Language,

@@ -94,13 +94,13 @@ fn text(theme: Theme, rows: &[ProblemJson], pager: &Pager) -> String {
 }
 
 impl ProblemJson {
-    /// Returns the names by which it is listed: its own, or those of a judge.
+    /// Returns the listed names: the problem's own, or those of a judge.
     fn names(&self, judge: Option<&Judge>) -> Vec<&'static str> {
         if judge.is_some() { self.aliases.clone() } else { vec![self.slug] }
     }
 }
 
-/// Returns a problem as it is listed, with the names of a judge alone where one is asked for.
+/// Returns the row of a problem, with only the names of a judge if one is asked for.
 fn row(problem: &Entry, judge: Option<&Judge>) -> ProblemJson {
     ProblemJson {
         slug: problem.slug,

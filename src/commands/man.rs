@@ -49,7 +49,7 @@ pub fn run(args: &Args, command: Command) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// Adds the pages of a command and of those below it, with their files.
+/// Adds the pages of a command and of its subcommands, with their files.
 fn add_pages(command: &Command, folder: &Path, pages: &mut Vec<(PathBuf, String)>) -> anyhow::Result<()> {
     for below in command.get_subcommands().filter(|command| !command.is_hide_set()) {
         add_pages(below, folder, pages)?;
@@ -78,7 +78,7 @@ fn add_pages(command: &Command, folder: &Path, pages: &mut Vec<(PathBuf, String)
 /// The longest line of a page's source, in bytes.
 const LONGEST_LINE: usize = 72;
 
-/// Returns the source of a page as formatters ask for it: short lines of text, no space at their ends, and no break of a line
+/// Returns the source of a page in the form that formatters require: short lines of text, no space at their ends, and no break of a line
 /// beside a blank one.
 fn tidy(source: &str) -> String {
     let lines = source.lines().map(str::trim_end).filter(|line| !line.is_empty());
@@ -99,7 +99,7 @@ fn tidy(source: &str) -> String {
         if *line == ".br" && is_beside_blank {
             continue;
         }
-        // The line after .TP is a heading, and a macro's arguments stand on its line.
+        // The line after .TP is a heading, and a macro's arguments are on its line.
         let is_text = !is_verbatim && !line.starts_with(['.', '\'']) && before != ".TP";
         if is_text {
             wrap(line, &mut tidied);

@@ -45,7 +45,7 @@ pub struct Args {
     plain: Option<plain::Kind>,
 }
 
-/// A file of a new problem: where it is, and its text with names between `@`.
+/// The files of a new problem: paths, and texts with names between `@`.
 const FILES: &[(&str, &str)] = &[
     ("problems/@folder@/mod.rs", include_str!("new/mod.rs.txt")),
     ("problems/@folder@/oracle.rs", include_str!("new/oracle.rs.txt")),
@@ -149,7 +149,7 @@ pub fn checkout() -> anyhow::Result<PathBuf> {
     Ok(checkout::root()?.ok_or_else(missing)?)
 }
 
-/// Adds a line behind the last one of the table.
+/// Adds a line after the last one of the table.
 fn with_line(table: &str, line: &str) -> anyhow::Result<String> {
     let end = table.rfind("\n}").with_context(|| format!("{TABLE} has no table"))?;
     Ok(format!("{}\n{line}{}", &table[..end], &table[end + 1..]))

@@ -328,7 +328,7 @@ mod trials {
         std::fs::write(file.path(), "a b\na c\nb c\n").unwrap();
         let graph = format!("graph:{}", file.path().display());
         for (game, heaps, clicks, says) in [
-            // One click takes from the middle, two say both ends.
+            // One click takes from the middle, two set both ends.
             ("kayles", &["7"][..], &[(11, 1)][..], "take 1, leave 2 + 4"),
             ("kayles", &["7"], &[(11, 1), (13, 1)], "take 2, leave 2 + 3"),
             ("lasker", &["7"], &[(11, 1)], "take 5, leave 2"),
@@ -391,7 +391,7 @@ mod trials {
         press(&mut state, "u");
         let text = screen(&mut state, 120, 40, LOOKS[0]).join("\n");
         assert!(!text.contains("You: ") && text.contains("Your move was taken back."), "{text}");
-        // On a usual screen nothing is told that was not asked for.
+        // On a usual screen, only requested explanations are shown.
         press(&mut state, "1=2\n");
         let text = screen(&mut state, 80, 24, LOOKS[0]).join("\n");
         assert!(text.contains("You: ") && !text.contains("nim-sum"), "{text}");
@@ -426,7 +426,7 @@ mod trials {
         let text = screen(&mut state, 80, 20, LOOKS[0]).join("\n");
         assert!(text.contains("move: 1-5000_  (take 5000, leave 999999999999995000)"), "{text}");
         state.key(KeyEvent::from(KeyCode::Esc));
-        // The whole move comes before those that begin as it does.
+        // The whole move comes before longer ones with the same beginning.
         press(&mut state, "2-3");
         assert_eq!(state.pick().unwrap().says, "take 3, leave 37");
         state.key(KeyEvent::from(KeyCode::Esc));

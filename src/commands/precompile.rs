@@ -11,12 +11,12 @@ use nim_ground::interruption;
 use nim_ground::private::RunFolder;
 use nim_judge::compile::header::{self, HeaderMaker, REQUEST};
 
-/// Returns what has a command's headers precompiled; `None` where this program does not know its own path.
+/// Returns the means to request precompiled headers for a command; `None` if this program does not know its own path.
 pub fn header_maker() -> Option<HeaderMaker> {
     std::env::current_exe().ok().map(HeaderMaker::new)
 }
 
-/// Does as asked where these arguments, the program's own name first, are the request: mode, priority, compiler and flags follow it.
+/// Precompiles a header if these arguments, the program's own name first, are a request; mode, priority, compiler and flags follow it.
 pub fn answer(args: &[OsString]) -> anyhow::Result<Option<Exit>> {
     let Some([request, mode, priority, words @ ..]) = args.get(1..) else { return Ok(None) };
     if request != REQUEST {

@@ -27,7 +27,7 @@ use nim_ground::folder::{FolderRoot, read_below};
 use nim_ground::interruption::check as interrupted;
 use nim_ground::visible;
 
-/// The ports to which the extension sends, by its file `src/hosts/hosts.ts`; one of them that is free will do.
+/// The ports to which the extension sends, by its file `src/hosts/hosts.ts`; any free one of them will do.
 const PORTS: [u16; 7] = [27121, 10045, 10043, 10042, 6174, 4244, 1327];
 /// Interval at which connections are looked for.
 const TICK: Duration = Duration::from_millis(20);
@@ -111,7 +111,7 @@ fn receive(args: &Args, interruption: &Interruption) -> anyhow::Result<Exit> {
             }
             Err(refusal) => {
                 refuse(&mut stream, &refusal);
-                // A problem alone can be sent again; the others of a contest come whatever becomes of one.
+                // A single problem can be sent again; the others of a contest are received whatever happens to one.
                 if batch.size <= 1 {
                     continue;
                 }
@@ -125,7 +125,7 @@ fn receive(args: &Args, interruption: &Interruption) -> anyhow::Result<Exit> {
     }
 }
 
-/// Answers a request that is refused, and says why.
+/// Answers a refused request with the reason.
 fn refuse(stream: &mut TcpStream, refusal: &Refusal) {
     respond(stream, refusal.status, &refusal.why);
     // Browsers open connections that they do not use.
@@ -171,7 +171,7 @@ fn source(template: &Path) -> anyhow::Result<(OsString, Vec<u8>)> {
     Ok((called, text))
 }
 
-/// Returns whether an error of accepting a connection is that of the connection or the network alone.
+/// Returns whether an error of accepting belongs to the connection or the network alone.
 fn is_of_connection(error: &io::Error) -> bool {
     use io::ErrorKind::{
         ConnectionAborted, ConnectionReset, HostUnreachable, Interrupted, NetworkDown, NetworkUnreachable,

@@ -209,7 +209,7 @@ struct PositionArgs {
     sandbox: SandboxArgs,
 }
 
-/// Returns the limits of work on heaps up to this one: beyond the default, a search takes as long as it needs.
+/// Returns the limits of work on heaps up to this one: beyond the default, a search may take any time.
 fn budget<'w>(heap: u64, watch: &'w mut Watch<'w>) -> Budget<'w> {
     let budget = Budget::new(watch);
     let search = if heap > budget.heap { u64::MAX } else { budget.search };
@@ -217,14 +217,14 @@ fn budget<'w>(heap: u64, watch: &'w mut Watch<'w>) -> Budget<'w> {
 }
 
 impl PositionArgs {
-    /// Returns whether it is misère play: by the option, or by the rules of a game.
+    /// Returns whether play is misère: by the option, or by the rules of a game.
     fn is_misere(&self, position: &Position) -> bool {
         self.misere || position.is_misere()
     }
 
     /// Returns the games, with the position unless a file has many.
     fn position(&self, work: &Monitor) -> anyhow::Result<Position> {
-        // Not left to clap, for which the positions given rule out `--from` and so what it would require.
+        // Not left to clap: given positions would rule out `--from`, and so its requirements.
         let has_use = self.from.is_some() || self.format == BatchFormat::Text;
         UsageError::unless(has_use, "--format is for the positions of --from")?;
         if let Some(command) = &self.rules_from {
@@ -249,7 +249,7 @@ impl PositionArgs {
     }
 }
 
-/// Returns components as they are written: any number of one game, or one for each of several.
+/// Returns components in their notation: any number of one game, or one for each of several.
 ///
 /// # Errors
 /// A [`UsageError`], where one is malformed.

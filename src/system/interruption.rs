@@ -22,7 +22,7 @@ pub struct Interruption {
     unread: Option<Exit>,
 }
 
-/// Returns the message of work that a signal has ended, whose error may say so already: first, as the last cause, or as both.
+/// Returns the message of work that a signal has ended; the error may state that already: first, as the last cause, or as both.
 fn interrupted(error: &str) -> String {
     let before = error.strip_suffix("interrupted").map_or(error, |before| before.trim_end_matches(": "));
     let place = before.strip_prefix("interrupted").map_or(before, |rest| rest.trim_start_matches(": "));
@@ -34,7 +34,7 @@ fn interrupted(error: &str) -> String {
     }
 }
 
-/// Returns whether an error only tells that the output is closed, or that work was ended for it.
+/// Returns whether an error only means that the output is closed, or that work was ended for it.
 fn is_of_closed_output(error: &anyhow::Error) -> bool {
     matches!(ErrorKind::from_error(error), ErrorKind::ClosedOutput | ErrorKind::Stopped)
 }
@@ -44,7 +44,7 @@ impl Interruption {
     pub fn watch() -> anyhow::Result<Self> {
         let watch = Self { happened: interruption::flag(), signal: Arc::default(), unread: None };
         for &(signal, exit) in SIGNALS {
-            // `nohup` ignores it, so that the command outlives the terminal.
+            // `nohup` ignores the signal, so that the command outlives the terminal.
             if is_ignored(signal) {
                 continue;
             }
@@ -59,7 +59,7 @@ impl Interruption {
     pub fn watch_output(&mut self, unread: Exit) {
         self.unread = Some(unread);
         let happened = Arc::clone(&self.happened);
-        // Without a thread, the command finds out when it writes.
+        // Without a thread, the command notices when it writes.
         best_effort(thread::Builder::new().spawn(move || {
             if is_output_closed(true) {
                 happened.store(true, Ordering::Relaxed);
@@ -67,8 +67,8 @@ impl Interruption {
         }));
     }
 
-    /// Returns the result of a command; after a signal, an error is printed, and the signal's exit code returned. Where the
-    /// output is closed, the error is that of the interruption, and not printed.
+    /// Returns the result of a command; after a signal, an error is printed, and the signal's exit code returned. If the output is closed,
+    /// the error is that of the interruption, and not printed.
     pub fn end(&self, done: anyhow::Result<Exit>) -> anyhow::Result<Exit> {
         match (done, self.exit()) {
             // The signal itself may have caused the error: a terminal interrupts compilers, too.

@@ -1,8 +1,8 @@
 //! Atomic writing of files: a reader finds either the old content or the new.
 //!
-//! A regular or missing file is replaced by a new one, which is written beside it, synced and renamed. Where the system
-//! allows it, the new file has no name until it is complete, so that a killed process leaves nothing behind. A symbolic
-//! link stays, and its target is replaced. Devices, pipes and open files such as `/dev/stdout` are written directly.
+//! A regular or missing file is replaced by a new one, which is written beside it, synced and renamed. If the system allows it, the new
+//! file has no name until it is complete, so that a killed process leaves nothing behind. A symbolic link stays, and its target is
+//! replaced. Devices, pipes and open files such as `/dev/stdout` are written directly.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -68,8 +68,8 @@ pub fn check(path: &Path) -> anyhow::Result<()> {
     check().with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Whether a file would be replaced. What is no regular file holds nothing to be lost, and to an open one is added. That there is no
-/// folder for it is told when it is written.
+/// Returns whether a file would be replaced. Devices and pipes hold nothing to be lost, and an open file is appended to. A missing folder
+/// is reported when the file is written.
 fn is_there(path: &Path) -> io::Result<bool> {
     match Destination::resolve(path) {
         Ok(Destination::Named(target)) => is_file(&target),
@@ -82,7 +82,7 @@ fn is_there(path: &Path) -> io::Result<bool> {
 pub enum Overwrite<'a> {
     /// No file.
     Never,
-    /// One that is empty or of the same kind, which this text near its start tells: what is written in every run of a loop needs no
+    /// Empty files, and those of the same kind, recognised by this text near the beginning: the output of every run in a loop needs no
     /// permission.
     SameKind(&'a str),
     /// Any file.
@@ -110,7 +110,7 @@ impl<'a> Overwrite<'a> {
     }
 }
 
-/// The first bytes of a file, among which its kind is told.
+/// The number of first bytes that show the kind of a file.
 const HEAD: u64 = 1024;
 
 fn is_of_kind(path: &Path, mark: &str) -> io::Result<bool> {
@@ -119,7 +119,7 @@ fn is_of_kind(path: &Path, mark: &str) -> io::Result<bool> {
     Ok(head.is_empty() || String::from_utf8_lossy(&head).contains(mark))
 }
 
-/// Refuses to write a file that exists already, unless it may be replaced.
+/// Refuses to write an existing file, unless it may be replaced.
 pub fn refuse_existing(path: &Path, overwrite: Overwrite<'_>) -> anyhow::Result<()> {
     let is_allowed = || Ok(!is_there(path)? || overwrite.allows(path)?);
     let is_allowed =
@@ -143,8 +143,8 @@ pub fn refuse_doubles<'a>(outputs: impl IntoIterator<Item = &'a Path>) -> Result
     Ok(())
 }
 
-/// Refuses to write tests into a folder that has files of the same names: of those that would be written unless they may be
-/// replaced, and of others in any case, since they would be taken for answers to the new inputs.
+/// Refuses to write tests into a folder that has files of the same names: for files to be written, unless they may be replaced; for others
+/// in any case, since they would be taken for answers to the new inputs.
 pub fn refuse_existing_tests(
     folder: &Path,
     is_ours: impl Fn(&str) -> bool,
@@ -173,7 +173,7 @@ pub fn is_replaced(path: &Path) -> bool {
         && matches!(replaceable(path), Ok(Some(_)))
 }
 
-/// Writes a file; another that has been written at this name since [`refuse_existing`] is kept as one that was there before.
+/// Writes a file; a file written at this name since [`refuse_existing`] is kept like one that was there before.
 pub fn write(
     path: &Path,
     overwrite: Overwrite<'_>,
@@ -205,8 +205,8 @@ fn exists() -> io::Error {
     io::Error::new(io::ErrorKind::AlreadyExists, "it exists by now; --force replaces it")
 }
 
-/// Returns whether a file can be replaced by another: there is none, or it is a regular one that may be written to,
-/// whose metadata is returned. The system follows links, except those of other users in folders such as `/tmp`.
+/// Returns whether a file can be replaced by another: it is missing, or a regular one that may be written to, whose metadata is returned.
+/// The system follows links, except those of other users in folders such as `/tmp`.
 fn replaceable(path: &Path) -> io::Result<Option<Option<Metadata>>> {
     match fs::metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Some(None)),
@@ -288,7 +288,7 @@ impl Fresh {
                 folder
             }
         };
-        // Syncing the folder makes the new name survive a crash, where that is possible.
+        // Syncing the folder makes the new name survive a crash, if the system supports it.
         best_effort(File::open(folder).and_then(|folder| folder.sync_all()));
         Ok(())
     }
@@ -305,7 +305,7 @@ fn builder() -> tempfile::Builder<'static, 'static> {
     builder
 }
 
-/// Returns the identity of the file of a standard stream; one that is closed has none.
+/// Returns the identity of the file of a standard stream; a closed one has none.
 fn of_stream(stream: io::Result<File>) -> io::Result<Option<(u64, u64)>> {
     stream.map_or(Ok(None), |file| identity_of(&file))
 }
@@ -322,7 +322,7 @@ pub fn check_stdout(input: Option<&Path>) -> io::Result<()> {
     Ok(())
 }
 
-/// A file that is written, and the text that tells files of its kind, where it may replace these.
+/// An output file, with the text that identifies its kind if it may replace such files.
 pub type Output<'a> = (&'a Path, Option<&'a str>);
 
 /// The part of a folder that a command reads.
@@ -336,8 +336,8 @@ pub enum Reading {
     Package,
 }
 
-/// Checks that no output is a file that the command reads: one of these, or one in a folder of these. An earlier output of the same kind
-/// in such a folder is none.
+/// Checks that no output is a file that the command reads: one of these, or one in a folder of these. An earlier output of the same kind in
+/// such a folder does not count.
 ///
 /// # Errors
 /// When one is, or cannot be looked at.
@@ -357,7 +357,7 @@ pub fn refuse_inputs<'a>(
         return Ok(());
     }
     let check = |input: &Path, is_named: bool| {
-        // Words of commands are among them.
+        // The inputs include words of commands.
         let found = reachable(identity(input), input)?.flatten();
         let output = found.and_then(|input| written.get(&input));
         let output = output.filter(|(_, is_same)| is_named || !is_same);

@@ -21,8 +21,8 @@ use nim_ground::presence::is_absence;
 pub const SIGNALS: &[(i32, Exit)] =
     &[(SIGHUP, Exit::HungUp), (SIGINT, Exit::Interrupted), (SIGTERM, Exit::Terminated)];
 
-/// Returns whether this process was started with a signal ignored that outlives the terminal then, as below `nohup`; false where that
-/// is unknown.
+/// Returns whether this process was started with a signal ignored, and so outlives the terminal, as below `nohup`; false if that is
+/// unknown.
 pub fn is_ignored(signal: i32) -> bool {
     if signal != SIGHUP {
         return false;
@@ -33,16 +33,16 @@ pub fn is_ignored(signal: i32) -> bool {
     mask >> (signal - 1) & 1 == 1
 }
 
-/// Lets this process and those that it starts wait for others by so much more; where the system refuses, they do not.
+/// Lowers the priority of this process and its children by this niceness; does nothing if the system refuses.
 pub fn lower_priority(by: i32) {
     best_effort(rustix::process::nice(by));
 }
 
-/// Returns whether standard output is a pipe that its reader has closed; with `wait`, at the end of a wait for it, which something else
-/// may end, such as the other end of a socket that is gone. Nothing ends it where standard output is a file.
+/// Returns whether standard output is a pipe that its reader has closed. With `wait`, returns after a wait for it, which other events may
+/// end, such as the other end of a socket that is gone. If standard output is a file, the wait never ends.
 pub fn is_output_closed(wait: bool) -> bool {
     let stdout = rustix::stdio::stdout();
-    // An error is told whatever is asked for.
+    // The system reports an error whatever events are asked for.
     let mut polled = [PollFd::new(&stdout, PollFlags::empty())];
     let timeout = (!wait).then(Timespec::default);
     let told = retry_on_intr(|| poll(&mut polled, timeout.as_ref()));
@@ -50,7 +50,7 @@ pub fn is_output_closed(wait: bool) -> bool {
     told.is_ok() && polled[0].revents().contains(PollFlags::ERR)
 }
 
-/// Returns what tells a regular file at a path from all others; `None` where there is none.
+/// Returns the identity of a regular file at a path; `None` if there is none.
 pub fn identity(path: &Path) -> io::Result<Option<(u64, u64)>> {
     match fs::metadata(path) {
         Err(error) if is_absence(&error) => Ok(None),
@@ -67,7 +67,7 @@ fn of_metadata(metadata: &Metadata) -> Option<(u64, u64)> {
     metadata.is_file().then(|| (metadata.dev(), metadata.ino()))
 }
 
-/// A file that is no regular one, to be written to. A pipe may wait for its reader, but a signal ends that.
+/// A device or pipe to be written to. A pipe may wait for its reader, but a signal ends that.
 pub struct Special {
     file: File,
     is_pipe: bool,
@@ -91,7 +91,7 @@ fn wait_for_reader(file: Option<&File>, ticks: &mut u32) -> io::Result<()> {
     Ok(())
 }
 
-/// Opens what is no regular file, to write to it.
+/// Opens a device or a pipe to write to it.
 pub fn open_special(path: &Path, options: &mut OpenOptions) -> io::Result<Special> {
     let is_pipe = fs::metadata(path)?.file_type().is_fifo();
     if is_pipe {
@@ -176,13 +176,13 @@ pub fn copy_owner(file: &File, old: &Metadata) -> io::Result<()> {
     file.set_permissions(Permissions::from_mode(old.mode() & 0o777))
 }
 
-/// Returns the free bytes of the disk of a folder; `None` where the system does not tell it.
+/// Returns the free bytes of the disk of a folder; `None` if the system does not tell them.
 pub fn free_bytes(folder: &Path) -> Option<u64> {
     let disk = rustix::fs::statvfs(folder).ok()?;
     Some(disk.f_bavail.saturating_mul(disk.f_frsize))
 }
 
-/// Returns whether nothing may be executed on the disk of a folder; `false` where the system does not tell it.
+/// Returns whether the disk of a folder forbids execution; `false` if the system does not tell.
 pub fn is_noexec(folder: &Path) -> bool {
     #[cfg(target_os = "linux")]
     let is_noexec = rustix::fs::statvfs(folder)

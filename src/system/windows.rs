@@ -21,12 +21,12 @@ pub fn is_ignored(_: i32) -> bool {
 /// Does nothing: no header is precompiled here.
 pub fn lower_priority(_by: i32) {}
 
-/// Returns false: only a write tells it.
+/// Returns false: only a write reveals a closed output.
 pub fn is_output_closed(_wait: bool) -> bool {
     false
 }
 
-/// Returns what tells a regular file at a path from all others; `None` where there is none.
+/// Returns the identity of a regular file at a path; `None` if there is none.
 pub fn identity(path: &Path) -> io::Result<Option<(u64, u64)>> {
     let found = match fs::metadata(path) {
         Err(error) if is_absence(&error) => return Ok(None),
@@ -35,7 +35,7 @@ pub fn identity(path: &Path) -> io::Result<Option<(u64, u64)>> {
     if found.is_file() { of_handle(Handle::from_path(path)?) } else { Ok(None) }
 }
 
-/// The error code of a handle that is closed, or of a kind that has no identity.
+/// The error code of a closed handle, or of one without identity.
 const INVALID_HANDLE: i32 = 6;
 
 /// Like [`identity`], for an open file; a standard stream need not be one.
@@ -59,7 +59,7 @@ pub fn create_new(path: &Path) -> io::Result<File> {
     File::create_new(path)
 }
 
-/// Opens what is no regular file, to write to it.
+/// Opens a device or a pipe to write to it.
 pub fn open_special(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     options.open(path)
 }
@@ -74,13 +74,13 @@ pub fn name_unnamed(_: &File, _: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Gives a file the owner and the permissions of the one that it will replace: those of its folder, which it has.
+/// Gives a file the owner and the permissions of the one that it will replace: those of its folder, which it has already.
 #[expect(clippy::unnecessary_wraps, reason = "other systems can refuse")]
 pub fn copy_owner(_: &File, _: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the free bytes of the disk of a folder; `None` where the system does not tell it.
+/// Returns the free bytes of the disk of a folder; `None` if the system does not tell them.
 pub fn free_bytes(_: &Path) -> Option<u64> {
     None
 }

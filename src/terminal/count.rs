@@ -4,7 +4,7 @@ use std::num::NonZero;
 
 use nim_ground::error::ValueError;
 
-/// Parses a number that is at least 1; one above the range of `usize` stands for its maximum.
+/// Parses a number of at least 1; one above the range of `usize` stands for its maximum.
 pub fn at_least_one(text: &str) -> Result<NonZero<usize>, ValueError> {
     match digits(text, 1)?.parse() {
         Ok(number) => NonZero::new(number).ok_or_else(|| too_small(1)),

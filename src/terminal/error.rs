@@ -20,7 +20,7 @@ use nim_io::Failure;
 pub struct UsageError(pub String);
 
 impl UsageError {
-    /// Refuses what does not hold.
+    /// Returns a usage error unless a condition holds.
     ///
     /// # Errors
     /// An error of usage that says why.
@@ -39,7 +39,7 @@ impl UsageError {
         Ok(())
     }
 
-    /// Returns an error as one of usage.
+    /// Returns an error as a usage error.
     pub fn new(why: impl std::fmt::Display) -> Self {
         Self(why.to_string())
     }
@@ -147,7 +147,7 @@ impl ErrorKind {
     }
 }
 
-/// Returns the kind of an error, where it is of this type.
+/// Returns the kind of an error, if it is of this type.
 fn as_type<E: std::error::Error + Send + Sync + 'static>(
     error: &anyhow::Error,
     kind: fn(&E) -> ErrorKind,
@@ -171,7 +171,7 @@ pub fn report(error: &anyhow::Error) -> Exit {
         // An argument may be the name of a file that somebody else has chosen.
         let text = error.to_string();
         let is_plain = |text: &str| visible::lines(text) == text;
-        // A whole message has lost the sequences in it that look like clap's own colours.
+        // A plain message has lost the sequences in it that look like clap's own colours.
         if is_plain(&text) && error.context().all(|(_, value)| is_plain(&value.to_string())) {
             best_effort(error.print());
         } else {

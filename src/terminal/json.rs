@@ -11,7 +11,7 @@ use nim_ground::json;
 /// Many JSON readers, JavaScript's among them, round numbers above this.
 const LARGEST: u64 = 1 << 53;
 
-/// A number, written as a string where it is above 2^53.
+/// A number, written as a string if it is above 2^53.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JsonNumber(pub u64);
 

@@ -31,7 +31,7 @@ impl OutputArgs {
         !self.json && !self.quiet
     }
 
-    /// Returns what is printed of a part of the output: nothing where JSON holds it, its verdict, or its text.
+    /// Returns the part to print: nothing if JSON holds it, its verdict, or its text.
     pub fn shown(self, verdict: impl FnOnce() -> String, text: impl FnOnce() -> String) -> String {
         match self {
             Self { json: true, .. } => String::new(),
@@ -60,7 +60,7 @@ impl OutputArgs {
 /// The colours and the quietness that the command line asks for.
 static CHOSEN: OnceLock<(ColorChoice, bool)> = OnceLock::new();
 
-/// Takes the options of the command that is run.
+/// Records the options of the command that is run.
 pub fn begin(mut matches: &ArgMatches) {
     while let Some((_, below)) = matches.subcommand() {
         matches = below;

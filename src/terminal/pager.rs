@@ -18,7 +18,7 @@ const USUAL: &str = "less";
 pub struct Pager(Option<Child>);
 
 impl Pager {
-    /// Starts the user's pager and leads standard output to it, if it may and both ends of the program are a terminal; else does
+    /// Starts the user's pager and leads standard output to it, if it may and both ends of the program are a terminal; otherwise does
     /// nothing.
     pub fn start(may_page: bool) -> Self {
         let is_plain = env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
@@ -28,23 +28,23 @@ impl Pager {
         Self(command_of_pager().and_then(|command| started(&command)))
     }
 
-    /// Returns whether what is printed is shown on a terminal, by the pager or without one.
+    /// Returns whether the output is shown on a terminal, by the pager or without one.
     pub fn is_terminal(&self) -> bool {
         self.0.is_some() || io::stdout().is_terminal()
     }
 
-    /// Returns the columns of what is printed. Below a pager, standard error is its terminal.
+    /// Returns the width of the output. Below a pager, standard error is its terminal.
     pub fn columns(&self) -> Option<usize> {
         terminal::columns(self.0.is_some())
     }
 }
 
-/// Returns the words of the pager's command; `None` where it is to be none.
+/// Returns the words of the pager's command; `None` if there is to be none.
 fn command_of_pager() -> Option<Vec<OsString>> {
     let named = VARIABLES.iter().find_map(|name| env::var(name).ok());
     let words = command::words("", &named.unwrap_or_else(|| USUAL.to_owned())).ok()?;
     let first = words.first().filter(|word| *word != "cat")?;
-    // Without a pager, texts are printed all the same.
+    // A missing pager is no error: texts are printed without one.
     found(first).is_ok_and(|found| found.is_some()).then_some(words)
 }
 

@@ -29,7 +29,7 @@ pub struct BarOrLines {
 }
 
 impl BarOrLines {
-    /// Begins towards a total. What stands in the style at `{wide_msg}` is cut where it would not fit into the line.
+    /// Begins to count towards a total. The text in place of `{wide_msg}` in the style is cut to the width of the line.
     pub fn new(total: usize, style: &str) -> Self {
         let bar = ProgressBar::new(total as u64);
         if let Ok(style) = ProgressStyle::with_template(style) {
@@ -110,7 +110,7 @@ impl CheckProgress {
         self.shown.bar.inc_length(more as u64);
     }
 
-    /// Counts a result; that of a submission may be expected to be a failure.
+    /// Counts a result; a submission's failure may be the expected one.
     pub fn seen(&mut self, result: &TestReport, is_submission: bool) {
         let Self { shown, failed } = self;
         if is_submission {

@@ -15,7 +15,7 @@ pub use nim_ground::words::counted;
 use nim_judge::confinement::NO_SANDBOX;
 use nim_sandbox::IS_AVAILABLE;
 
-/// Prints a package's text on standard output; where a terminal shows it, control characters are escaped.
+/// Prints a package's text on standard output; on a terminal, control characters are escaped.
 pub fn text(text: &str, is_terminal: bool) -> io::Result<()> {
     let mut out = Stdout;
     let shown =

@@ -12,7 +12,7 @@ pub fn line(words: impl IntoIterator<Item = impl AsRef<OsStr>>) -> String {
     words.into_iter().map(|word| quoted(word.as_ref())).join(" ")
 }
 
-/// Returns a word as a shell reads it: as `$'…'` where it is no text, or one that a terminal would not show as it is.
+/// Returns a word in the form that a shell reads: as `$'…'` if it is no text, or one that a terminal would not show unchanged.
 pub fn quoted(word: &OsStr) -> String {
     if let Some(text) = word.to_str().filter(|text| visible::line(text) == *text) {
         return shell_words::quote(text).into_owned();
@@ -22,7 +22,7 @@ pub fn quoted(word: &OsStr) -> String {
         match byte {
             b'\'' | b'\\' => quoted.extend(['\\', char::from(*byte)]),
             b' '..=b'~' => quoted.push(char::from(*byte)),
-            // Always three digits, so that none behind it belongs to it.
+            // The code always has three digits, so that a following digit does not belong to it.
             _ => write!(quoted, "\\{byte:03o}"),
         }
     }

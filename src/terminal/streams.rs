@@ -6,7 +6,7 @@ use std::io::{self, BufReader, Read, Write};
 use nim_ground::error::named;
 use nim_io::system::{wait_for_stdin, wait_for_stdout};
 
-/// Standard output, as every command writes it.
+/// The standard output of every command.
 #[derive(Clone, Copy, Debug)]
 pub struct Stdout;
 
@@ -23,7 +23,7 @@ impl Write for Stdout {
 /// The message for a failure of standard output.
 pub const UNWRITTEN: &str = "cannot write to standard output";
 
-/// Standard input, as every command but the solvers reads it.
+/// The standard input of every command but the solvers.
 #[derive(Clone, Copy, Debug)]
 pub struct Stdin;
 

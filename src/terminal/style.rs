@@ -1,4 +1,4 @@
-//! The terminal: its width, texts that fit it, its colours, and what is typed there.
+//! The terminal: its width, texts that fit it, its colours, and its keyboard.
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -27,7 +27,7 @@ pub fn columns(to_stderr: bool) -> Option<usize> {
     given.or_else(terminal).filter(|&columns| columns > 0).map(|columns| columns.clamp(LEAST, MOST))
 }
 
-/// Returns rows as lines with two spaces between columns, each as wide as its widest cell; the columns of `right` end at the same place.
+/// Returns rows as lines with two spaces between columns, each as wide as its widest cell; the columns of `right` are right-aligned.
 pub fn aligned(rows: &[impl AsRef<[String]>], right: &[usize]) -> Vec<String> {
     let columns = rows.first().map_or(0, |row| row.as_ref().len());
     let width = |at: usize| rows.iter().map(|row| visible::width(&row.as_ref()[at])).max().unwrap_or(0);
@@ -39,8 +39,7 @@ pub fn aligned(rows: &[impl AsRef<[String]>], right: &[usize]) -> Vec<String> {
     rows.iter().map(|row| row.as_ref().iter().enumerate().map(padded).join("  ")).collect()
 }
 
-/// Returns lines of a text that fit so many columns; what follows in a line that is broken begins below its text, or after so many
-/// columns.
+/// Returns the lines of a text for this width; the rest of a broken line begins below its text, or after `hang` columns.
 pub fn fitted(text: &str, hang: Option<usize>, columns: Option<usize>) -> String {
     let Some(columns) = columns else { return text.to_owned() };
     text.split_inclusive('\n').map(|line| broken(line, columns, hang)).collect()
@@ -61,7 +60,7 @@ fn broken(line: &str, columns: usize, hang: Option<usize>) -> String {
     format!("{head}{}{end}", lines.join(&format!("\n{}", " ".repeat(hang))))
 }
 
-/// Says on standard error that the input of a command is read from the keyboard, where standard input is one.
+/// Announces on standard error that the input of a command is read from the keyboard, if standard input is one.
 pub fn announce(command: &str) {
     if io::stdin().is_terminal() {
         say::message(format_args!("reading the input of {command} from the keyboard; end it with Ctrl-D"));
@@ -91,7 +90,7 @@ pub enum Style {
 }
 
 impl Colours {
-    /// Decides for a stream: as `--color` says, else by whether it is a terminal that shows colours and `NO_COLOR` is not set.
+    /// Decides for a stream: as `--color` says, otherwise by whether it is a terminal that shows colours and `NO_COLOR` is not set.
     pub fn of(is_terminal: bool) -> Self {
         let is_unwanted = || env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         Self(match output::color() {

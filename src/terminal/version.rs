@@ -30,7 +30,7 @@ pub fn level_name(level: Level) -> &'static str {
     Level::available().find(|(_, known)| *known == level).map_or("scalar", |(name, _)| name)
 }
 
-/// Returns what follows the program's name: a line of the version, one of the build, one of the kernel.
+/// Returns the text after the program's name: a line of the version, one of the build, one of the kernel.
 pub fn long(level: Option<Level>) -> &'static str {
     let used = level_name(level.unwrap_or_else(Level::detected));
     let available = Level::available().map(|(name, _)| name).join(", ");

@@ -1,4 +1,7 @@
 //! An input as a value: its tokens, their lines, and the numbers that count others.
+//!
+//! A document is read by the one walker of grammars from any `Source`: from a text, from the changed tokens of another document, or from
+//! choices. It is written back in the layout of the grammar.
 
 use std::collections::HashMap;
 use std::iter::Peekable;

@@ -1,4 +1,5 @@
 //! The largest inputs that the bounds of a problem allow, one at least for each kind of answer.
+//!
 //! They are made on demand, as their files would be large. Values come from the families in turn, until the longest cases have every
 //! possible answer: a game lost by the first player is rare among random ones.
 

@@ -4,6 +4,7 @@
 //! secret:
 //!   random-small-1: {family: small, seed: 1, cases: 50, heap: 0..=9}
 //! ```
+//!
 //! Each row makes the input of this name, in the folder of its group. Keys besides `family`, `seed` and `number` are parameters.
 
 use std::collections::BTreeMap;

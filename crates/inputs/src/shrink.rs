@@ -1,4 +1,5 @@
 //! Shrinks an input that has a property, such as that a program fails on it, to a minimal one.
+//!
 //! A step makes a smaller input: it drops an item, lowers a number, shortens a word, merges two items or takes a leaf off a tree. While it
 //! works, many steps are taken at once, by halves; then every single step is tried, and if none leads to an input with the property, the
 //! input is minimal.

@@ -1,4 +1,7 @@
 //! Every small case of a grammar, in order of size, so that a program that passes all of them is right up to that size.
+//!
+//! A size bounds the values of numbers and the lengths of lists, rows and words, both counted from the least that the statement allows.
+//! Sizes grow one bound at a time, and each lists the cases that no earlier size had.
 
 use std::collections::VecDeque;
 

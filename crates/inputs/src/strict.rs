@@ -5,6 +5,7 @@
 //! no sign, no leading zero, nothing behind the last line, the closing zeros where there are some
 //! every bound, sum and condition
 //! ```
+//!
 //! The solvers' walker of grammars determines the next token and the ends of lines; here a token is read with the bytes around it. Faults
 //! are noted, and the walk continues:
 //!
@@ -15,6 +16,7 @@
 //! | a line that ends early, or goes on | the walk goes on with the next line; where tokens go on as the grammar's next line does, with them |
 //! | a case that does not lead to the beginning of another | lines are skipped up to one from which two cases fit, if there is one nearby; from then on cases are not counted |
 //! | the end of the input | said once |
+//!
 //! A condition is not checked on a token that stands for a missing one, nor if it needs a wrong number of the header.
 //!
 //! | file | holds |

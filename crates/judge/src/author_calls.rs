@@ -1,4 +1,5 @@
 //! Calls of the programs of a problem's authors: validators, generators, solutions and graders.
+//!
 //! A sandbox is started once for each program and set of visible files, and each thread that calls it has its own. A run finds nothing that
 //! another run has left, as with submissions.
 

@@ -25,6 +25,9 @@ use nim_task::comparison::Comparison;
 use nim_task::verdict::Verdict;
 
 /// Compares an output, written piece by piece, with an answer.
+///
+/// While both are the same byte for byte, as most outputs are to their end, nothing else is compared. At the first difference the
+/// comparison starts again, token by token, from the beginning.
 pub struct Comparer<'a> {
     comparison: Comparison,
     cases: Option<&'a dyn Cases>,

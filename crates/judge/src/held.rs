@@ -41,6 +41,7 @@ pub enum Held {
 
 impl Held {
     /// Finds the program in `place`, a file or a folder.
+    ///
     /// A folder may hold a script `build` that makes a program `run` or files for it, a program `run`, files in C++, in C or in another
     /// language that make one program, or one such folder.
     ///

@@ -1,4 +1,5 @@
 //! Interactive judging: a program talks with an interactor, which gives the verdict.
+//!
 //! The interactor is a [program](interactor) beside the judged one, or a [`referee`] inside the judge. Two programs write to each other
 //! directly if the system shows what each waits for, so that a turn costs no more than with other judges. Otherwise the judge stands
 //! between the two: the relay passes on their outputs, and keeps a [`transcript`]. A controller starts the processes of the program itself,

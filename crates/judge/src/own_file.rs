@@ -1,4 +1,8 @@
 //! Files that are copied for a program: its sources, the files beside them, and the package's included files.
+//!
+//! The author of a judged program may have made its folder. So a file is opened below a descriptor of the folder, and copied only if it is
+//! a regular file, no link leads out to it, it is not hidden under another name, and no other user owns it under another name: a compiler
+//! prints what it reads.
 
 use std::fs::File;
 use std::io::{self, Read};

@@ -1,7 +1,8 @@
 //! Programs that are equal or nearly so: their fingerprints, by winnowing (Schleimer, Wilkerson, Aiken 2003).
+//!
 //! A program becomes a sequence of tokens, in which all names, all numbers and all texts are equal; it is cut into its functions, so that
-//! their order does not matter. All runs of `RUN` tokens are hashed, and each window of `WINDOW` hashes keeps the least: any `RUN + WINDOW
-//! - 1` common tokens give two programs a common fingerprint.
+//! their order does not matter. All runs of `RUN` tokens are hashed, and each window of `WINDOW` hashes keeps the least: two programs with
+//! any `RUN + WINDOW - 1` tokens in common have a common fingerprint.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;

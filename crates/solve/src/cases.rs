@@ -1,4 +1,6 @@
 //! Cuts the numbers of an input into cases by the grammar, and answers one after another.
+//!
+//! This code is the same for all problems; the code compiled for each is its [`Solver`].
 
 use super::checks::not_between;
 use super::fields::{FieldTokens, Gather, ListOr, NoToken, UpToList};

@@ -1,7 +1,11 @@
 //! Cuts whole cases from a batch of numbers, by code that is compiled for the grammar of a problem.
+//!
 //! A [`Plan`] is a grammar with places for names, made when the program is compiled. All properties of a span are constants ([`SpanAt`],
 //! [`BoundAt`]), so that the code for a problem has neither names nor a choice of the next step: it reads counts, compares with bounds, and
 //! checks lists in passes without branches.
+//!
+//! The design stops at cases that lie whole in a batch, which is extended for them, and break no condition. Others, and grammars with
+//! deeper rows than lists in rows, are left to the [`Walk`](super::walk::Walk), which finds their faults.
 
 use super::size::Size;
 use crate::problem::{Condition, Count, Field, Grammar, Kind, Needs, Part, Problem, Spans, is_same};

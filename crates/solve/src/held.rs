@@ -1,4 +1,5 @@
 //! Numbers of a case kept in memory for a second pass, packed if the case is long.
+//!
 //! A packed number takes a byte for every seven bits: at most half of its digits in the text. The blocks of packed numbers never move, so a
 //! case of any length is in memory once.
 

@@ -1,4 +1,5 @@
 //! Solves an input: cuts its numbers into cases, on several threads, and writes the answers.
+//!
 //! Knows problems as data, and none by name. Depends on `nim-io`, and on `nim-engine` for the summaries of heaps. Begin with
 //! [`problem::Problem`], then [`solve`].
 //!

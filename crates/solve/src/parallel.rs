@@ -10,6 +10,7 @@
 //!     else if its start == at and it had no error: write its answers; at = its end
 //!     else: answer the cases from `at` on again, on this thread
 //! ```
+//!
 //! A wrong guess costs time, never an answer: a piece is used only if the cases before it end exactly where it starts, and, with
 //! [numbered](super::numbering) answers, have the number that it assumed. The [`account`](super::account) bounds that time, and the memory
 //! for guesses: work that exceeds it waits until the guess is confirmed.

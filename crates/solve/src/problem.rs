@@ -246,6 +246,7 @@ impl<'a, S> Deref for Case<'a, S> {
 }
 
 /// A problem and its solver.
+///
 /// Texts and bounds live in files beside the solver; see the crate `nim-problems`.
 pub trait Problem: Default + Send + Sync {
     /// The families of games that the problem belongs to; it is listed under the first.

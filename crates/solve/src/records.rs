@@ -1,4 +1,5 @@
 //! A single case of an input: its numbers, its words and its line, for checkers and for messages about outputs.
+//!
 //! Cases are read one after another with the solvers' reader, so the cost includes all earlier cases.
 
 use super::cases::{BegunCase, CaseLabel};

@@ -1,4 +1,5 @@
 //! The second pass over the heaps of a single case: its text is read again.
+//!
 //! The first pass leaves a summary of each chunk of the text. A question about heaps decodes only the chunks that the summaries do not rule
 //! out. To write the heaps, canonical text is copied unchanged, other text through a [`Canonicalizer`].
 

@@ -9,6 +9,7 @@
 //!     else: if a case with its lines where the grammar ends them can begin at line: return line
 //!     line = the next line
 //! ```
+//!
 //! The design stops at a guess: only the first [`COUNTED`] bytes of a long line are counted, the first [`PROBED`] tokens of a case, and in
 //! a piece one token for every [`TRIED`] bytes; and an input may be laid out so that the guess is wrong. The caller must verify it.
 

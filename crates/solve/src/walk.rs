@@ -1,4 +1,8 @@
 //! Walks the tokens of a case by its grammar, of any shape.
+//!
+//! A [`Walk`] is a compiled grammar: names have become places, and fields that share a line, lists and rows of single fields have become
+//! spans. It runs over any source of tokens: numbers of a batch, an input read token by token, a text whose lines are guessed, or one that
+//! is read strictly.
 
 pub use super::size::Size;
 

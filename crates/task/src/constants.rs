@@ -16,6 +16,8 @@ pub struct Constants {
 
 impl Constants {
     /// Returns the constants of a package with this `problem.yaml`: none in the legacy format.
+    ///
+    /// In a package of the toolkit's own, which has a grammar, constants that are ranges are the bounds.
     pub fn from_config(config: &Value) -> Self {
         let mut values = BTreeMap::new();
         if is_legacy(config) {

@@ -1,4 +1,5 @@
 //! Packages read from a folder or an archive, and written in another format.
+//!
 //! Tests, limits, scores and judging are those of a check, in every format. Parts without a use for a check are read by the format alone:
 //! [`PackageFormat::describe`].
 

@@ -1,4 +1,5 @@
 //! A package as data: one model, which the formats read and write ([`crate::conversion`]).
+//!
 //! A package is represented in the ICPC format, 2025-09, with the keys `grammar` and `answers` in its `problem.yaml`: that is the folder
 //! that `import` writes. Every format is written from it and read into it, and reports the parts that it cannot hold. The same package
 //! gives the same bytes.

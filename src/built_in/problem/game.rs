@@ -25,9 +25,9 @@ use nim_solve::records::each_case;
 use nim_solve::registry::Entry;
 use nim_task::verdict::Verdict;
 
-/// Cases of a test that are played, from its beginning.
+/// The number of cases of a test that are played, from its beginning.
 const MOST_CASES: u64 = 10;
-/// CPU time that a program gets beyond its limit for each component, as a game takes about as many moves.
+/// The CPU time that a program gets beyond its limit for each component, as a game takes about as many moves.
 const TIME_PER_COMPONENT: Duration = Duration::from_micros(20);
 
 /// The games of a problem's tests.

@@ -29,15 +29,15 @@ const POLL: Duration = Duration::from_millis(2);
 /// The most characters of a version.
 const LONGEST_VERSION: usize = 70;
 
-/// A language, and what it needs.
+/// A language, and the commands that it needs.
 #[derive(Serialize)]
 pub struct LanguageFinding {
     name: String,
     /// Whether everything is installed and answers.
     works: bool,
-    /// The commands that it needs, with their files; null where there is none.
+    /// The needed commands, with their files; null for a missing one.
     commands: Vec<(String, Option<PathBuf>)>,
-    /// The first line of what the compiler says of its version.
+    /// The first line of the compiler's version.
     version: Option<String>,
     /// The reason why the language does not work.
     problem: Option<String>,
@@ -45,7 +45,7 @@ pub struct LanguageFinding {
     precompiled_header: Option<&'static str>,
 }
 
-/// Finds what is installed of every language. All compilers are asked at once; a long wait is shown on a terminal.
+/// Finds the installed commands of every language. All compilers are asked at once; a long wait is shown on a terminal.
 pub fn find_languages(languages: &[&Language]) -> Vec<LanguageFinding> {
     let begun = Instant::now();
     // Shown on a terminal only.
@@ -98,7 +98,7 @@ impl LanguageFinding {
         Self { name: language.name.clone(), works, commands, version, problem, precompiled_header }
     }
 
-    /// Returns its row: whether it works, its name, and the version with the state of its header.
+    /// Returns the row of the table: whether the language works, its name, and the version with the state of its header.
     pub fn row(&self) -> (bool, String, String) {
         let remark = self.version.as_ref().or(self.problem.as_ref());
         let header =
@@ -133,7 +133,7 @@ fn version(language: &Language) -> anyhow::Result<String> {
     if finished.status.success() { Ok(line) } else { Err(anyhow!("`{shown}` fails: {line}")) }
 }
 
-/// Returns what would make the languages work that do not.
+/// Returns the remedies for the languages that do not work.
 pub fn missing(findings: &[LanguageFinding]) -> Vec<String> {
     let (broken, absent): (Vec<_>, Vec<_>) = findings
         .iter()

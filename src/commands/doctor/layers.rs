@@ -15,11 +15,11 @@ use nim_sandbox::run::{Ended, Runner};
 use nim_sandbox::secrets::Secrets;
 use nim_sandbox::{IS_AVAILABLE, Layers, Program, Sandbox, SandboxMode};
 
-/// A layer: its name in reports, what it gives, and what helps where it is missing.
+/// A layer: its name in reports, its effect, and the remedy if it is missing.
 struct Layer {
     name: &'static str,
     gives: &'static str,
-    /// Empty where another layer does the same.
+    /// Empty if another layer does the same.
     remedy: &'static str,
 }
 
@@ -80,14 +80,14 @@ const LAYERS: &[Layer] = &[
 /// The state of the sandbox and of its layers.
 #[derive(Serialize)]
 pub struct SandboxFinding {
-    /// Why no program can be run in it.
+    /// The reason why no program can be run in it.
     pub error: Option<String>,
     layers: Vec<LayerFinding>,
     /// The version of Landlock; 0 where there is none.
     landlock_version: i64,
     /// The promises of the sandbox, kept or not.
     promises: Vec<PromiseFinding>,
-    /// Why variants with more layers could not be started.
+    /// The reasons why variants with more layers could not be started.
     refusals: Vec<String>,
 }
 
@@ -134,7 +134,7 @@ impl SandboxFinding {
         self.layers.iter().any(|layer| layer.name == name && layer.active)
     }
 
-    /// Returns what is missing, and what helps: a remedy of several layers once.
+    /// Returns the missing layers with their remedies: a remedy of several layers once.
     pub fn missing(&self) -> Vec<String> {
         if self.error.is_some() {
             return Vec::new();
@@ -157,7 +157,7 @@ impl SandboxFinding {
     }
 }
 
-/// Runs this program in a sandbox, with every layer that the system has, and returns its layers.
+/// Runs this program in a sandbox, with all available layers, and returns the layers.
 ///
 /// # Errors
 /// When no program can be run in one.

@@ -22,7 +22,7 @@ const LITTLE: u64 = 512 * MIB;
 /// The capacities of the machine.
 #[derive(Serialize)]
 pub struct Machine {
-    /// The CPU's name; empty where the system does not tell it.
+    /// The name of the CPU; empty if the system does not tell it.
     cpu: String,
     /// The levels of instructions that kernels can use, the lowest first.
     levels: Vec<&'static str>,
@@ -32,13 +32,13 @@ pub struct Machine {
     level_is_chosen: bool,
     /// Threads that a command starts by itself.
     threads: usize,
-    /// CPUs that are on, whether they may be used or not.
+    /// The number of CPUs that are on, usable or not.
     cpus: usize,
     memory: Memory,
     folders: Vec<Folder>,
 }
 
-/// Memory in bytes; null where the system does not tell it.
+/// Memory in bytes; null if the system does not tell it.
 #[derive(Serialize)]
 struct Memory {
     total: Option<u64>,
@@ -193,8 +193,7 @@ fn group_limit() -> Option<u64> {
 
 impl Folder {
     fn find(purpose: &'static str, path: PathBuf, is_optional: bool) -> Self {
-        // A folder that is not there yet is made in the nearest one that is.
-        // What cannot be looked at is said by the trial below.
+        // A missing folder is made in the nearest existing one. An unreadable folder is reported by the trial below.
         let is_there = |folder: &&Path| is_folder(folder).is_ok_and(|is_folder| is_folder);
         let there = path.ancestors().find(is_there).unwrap_or(Path::new("/"));
         let (free, noexec) = (free_bytes(there), is_noexec(there));

@@ -10,7 +10,7 @@ struct Promise {
     name: &'static str,
     /// The promise as a sentence.
     text: &'static str,
-    /// Whether it holds with these layers.
+    /// Returns whether the promise holds with these layers.
     holds: fn(&Layers) -> bool,
 }
 
@@ -109,7 +109,7 @@ fn hides_contents(layers: &Layers) -> bool {
     layers.hide_files()
 }
 
-/// Returns all promises, each with whether it holds with these layers.
+/// Returns all promises, and whether each holds with these layers.
 pub fn find(layers: &Layers) -> Vec<PromiseFinding> {
     let finding = |Promise { name, text, holds }: &Promise| PromiseFinding {
         name,

@@ -76,7 +76,7 @@ impl From<&Step> for StepJson {
 }
 
 impl PositionJson {
-    /// Returns a position as JSON; of one that is refused, the reason alone.
+    /// Returns a position as JSON; for a refused one, only the reason.
     pub fn new(explained: &Explained) -> Self {
         let explanation = match explained {
             Ok(explanation) => explanation,

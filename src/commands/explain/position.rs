@@ -27,8 +27,8 @@ pub struct Args {
     heaps: Vec<String>,
 }
 
-/// Returns the theorem of a problem with positions such as this one: the same game with the same arguments, and the same kind of
-/// components, a single one where its theorem is about a single one.
+/// Returns the theorem of a problem with such positions: the same game with the same arguments, and the same kind of components, a single
+/// one if its theorem is about a single one.
 fn theorem(laid: &MappedPosition<'_>, language: Language) -> Option<&'static str> {
     let is_of_numbers = |laid: &MappedPosition<'_>| laid.components.iter().all(|numbers| numbers.len() == 1);
     let is_such = |other: &MappedPosition<'_>| {

@@ -54,7 +54,7 @@ const ANSWER: usize = 512;
 /// The limit of columns for an answer.
 const ANSWER_WIDTH: usize = 70;
 
-/// A case with what is said of it, as JSON has it.
+/// A case with its explanation, in the form of the JSON.
 #[derive(Serialize)]
 struct Case {
     /// The number of the case, from 1.
@@ -64,7 +64,7 @@ struct Case {
     text: String,
     /// The solver's answer, or its beginning.
     answer: String,
-    /// The name of what decides, among the sections of the theorem.
+    /// The name of the deciding rule, among the sections of the theorem.
     rule: Option<&'static str>,
     /// The words of the section about the case.
     words: String,
@@ -187,7 +187,7 @@ fn switches(entry: &Entry, misere: bool) -> Result<Vec<&'static str>, UsageError
 
 /// An input that can be read twice.
 enum ReplayableInput {
-    /// A file, and what is known of it before it was read.
+    /// A file, and its metadata from before it was read.
     File(PathBuf, Metadata),
     /// The text of a stream, with the stream's name.
     Text(String, Arc<[u8]>),
@@ -198,7 +198,7 @@ impl ReplayableInput {
         let Some(path) = file.filter(|path| path.as_os_str() != "-") else {
             let failed = |error| Failure::Read(STDIN.to_owned(), error);
             terminal::announce(entry.slug);
-            // A closed input is refused as the solvers refuse it.
+            // A closed input is refused in the same way as by the solvers.
             Input::stdin(false).map_err(failed)?;
             let mut text = Vec::new();
             Stdin.read_to_end(&mut text).map_err(failed)?;
@@ -221,7 +221,7 @@ impl ReplayableInput {
         }
     }
 
-    /// Fails if a file is another one than before it was read: both readings would be of different inputs.
+    /// Fails if the file has been replaced since: both readings would be of different inputs.
     fn check(&self) -> Result<(), Failure> {
         let Self::File(path, before) = self else { return Ok(()) };
         let now = fs::metadata(path).map_err(|error| unreadable(path, error))?;
@@ -346,7 +346,7 @@ fn print_text(
     Ok(out.flush()?)
 }
 
-/// Returns what is printed after the cases, of which some may be left out.
+/// Returns the text after the cases, some of which may be left out.
 fn closing(words: &Words, cases: u64, left: u64) -> String {
     let mut text = String::new();
     if cases == 0 {
@@ -358,7 +358,7 @@ fn closing(words: &Words, cases: u64, left: u64) -> String {
     text
 }
 
-/// Returns what is printed of a case.
+/// Returns the text of a case.
 fn case_text(case: &Case, words: &Words, noun: &str) -> String {
     let mut about = String::new();
     let title = fill(words.case, &[("number", &case.number), ("text", &case.text)]);
@@ -375,7 +375,7 @@ fn case_text(case: &Case, words: &Words, noun: &str) -> String {
         }
         let style = Style { words, noun, has_words: !case.words.is_empty(), is_short: count > 1 };
         draw(position, style, &mut text);
-        // The last line is for those that are left out.
+        // The last line is for the positions that are left out.
         if shown > 0 && about.lines().count() + text.lines().count() > LINES - 1 {
             break;
         }

@@ -49,7 +49,7 @@ fn make(folder: &Path) -> anyhow::Result<Exit> {
     files.extend(plan.files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())));
     let mut shown = MakingProgress::default();
     let mut progress = Making::new(&mut shown, plan.tests.len(), false);
-    // Others may be copies of a file: it is removed after the last of them.
+    // Other files may be copies of a file: it is removed after the last of them.
     let last: HashMap<PathBuf, usize> = (0..)
         .zip(&plan.tests)
         .flat_map(|(index, test)| used(test, &ruled).map(move |file| (file, index)))
@@ -105,7 +105,7 @@ fn make_test(
     Ok(files)
 }
 
-/// Returns the files that a test is made of, and its own, of those that are made.
+/// Returns the made files that a test depends on, and its own.
 fn used(test: &GeneratedTest, package: &RuledPackage<'_>) -> impl Iterator<Item = PathBuf> {
     let own = ["in", "ans"].into_iter().chain(test.beside.keys().copied());
     let own = own.map(|ending| package.place(&test.path, ending));
@@ -125,7 +125,7 @@ fn used(test: &GeneratedTest, package: &RuledPackage<'_>) -> impl Iterator<Item 
     own.chain(copied).filter(|file| file.starts_with(package.made))
 }
 
-/// Says which patterns match nowhere in the files of a test.
+/// Prints notes on the patterns that match nowhere in the files of a test.
 fn note_unmatched(test: &GeneratedTest, files: &BTreeMap<String, Vec<u8>>) -> anyhow::Result<()> {
     for Pattern { line, ending, text } in &test.patterns {
         let regex = RegexBuilder::new(text).multi_line(true).dot_matches_new_line(true).build();
@@ -138,7 +138,7 @@ fn note_unmatched(test: &GeneratedTest, files: &BTreeMap<String, Vec<u8>>) -> an
     Ok(())
 }
 
-/// Says which tests have the input of another one.
+/// Prints notes on tests with the input of another one.
 fn note_same(files: &BTreeMap<String, Vec<u8>>) {
     let mut first: HashMap<&[u8], &str> = HashMap::new();
     for (path, text) in files.iter().filter(|(path, _)| path.ends_with(".in")) {
@@ -151,7 +151,7 @@ fn note_same(files: &BTreeMap<String, Vec<u8>>) {
     }
 }
 
-/// Puts the files into `data`, and removes those that an earlier run made and no rule makes now. Returns how many, in words.
+/// Puts the files into `data`, and removes those that an earlier run made and no rule makes now. Returns the numbers of both, in words.
 ///
 /// # Errors
 /// Before anything is written where a file is not to be written.
@@ -175,7 +175,7 @@ fn replace(folder: &Path, package: &FolderRoot, files: &BTreeMap<String, Vec<u8>
     let mut removed = 0;
     for (hash, path) in earlier.filter(|(_, path)| !files.contains_key(*path)) {
         let path = in_data(path);
-        // One that was changed, or lies behind a link, is not the one that was made.
+        // A file that was changed, or lies behind a link, is not the made one.
         let old = match package.check_writable(&path).and_then(|()| package.read(&path)) {
             Err(error) if is_refused(&error) => None,
             old => absent_is_none(old, &folder.join(&path))?,

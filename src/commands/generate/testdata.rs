@@ -17,7 +17,7 @@ use nim_problems::PROBLEMS;
 use nim_simd::Level;
 use nim_solve::registry::Entry;
 
-/// Writes the inputs that are made, of one problem or of all, with their answers; lists those that have changed.
+/// Writes the generated inputs of one problem or of all, with their answers; lists the changed ones.
 pub fn run(only: Option<&Entry>, level: Option<Level>) -> anyhow::Result<Exit> {
     let root = checkout()?;
     let (mut all, mut changed) = (0_u64, 0_u64);
@@ -38,7 +38,7 @@ pub fn run(only: Option<&Entry>, level: Option<Level>) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// Writes an input and its answer where they differ from what is there.
+/// Writes an input and its answer if they differ from the present files.
 fn replace(problem: &Entry, file: &Path, input: Vec<u8>, level: Option<Level>) -> anyhow::Result<bool> {
     let path = file.with_extension("ans");
     let old = absent_is_none(fs::read(file), file)?;

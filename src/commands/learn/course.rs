@@ -1,7 +1,8 @@
 //! The chapters: their texts, with figures that the engine makes, and their positions.
 //!
-//! A chapter is a file in each language: its title and its text, and in English under `## Positions` a line for each position; before these, `## Hint` may have a hint. A line
-//! `{{…}}` is a figure; `{…}` within a sentence is a number that the engine computes. See [`figures`].
+//! A chapter is a file in each language: its title and its text, and in English under `## Positions` a line for each position; before
+//! these, `## Hint` may have a hint. A line `{{…}}` is a figure; `{…}` within a sentence is a number that the engine computes. See
+//! [`figures`].
 
 use anyhow::{Context, anyhow};
 use itertools::Itertools;
@@ -113,8 +114,7 @@ fn read(
 }
 
 impl Chapter {
-    /// Returns the parts of the text for a terminal of so many columns, between which a screen may end: the title, paragraphs and
-    /// figures.
+    /// Returns the parts of the text for a terminal of this width, between which a screen may end: the title, paragraphs and figures.
     pub fn parts(&self, columns: usize) -> anyhow::Result<Vec<String>> {
         let mut parts = vec![format!("{}. {}", self.number, self.title)];
         for paragraph in &self.paragraphs {
@@ -126,7 +126,7 @@ impl Chapter {
         Ok(parts)
     }
 
-    /// Returns a paragraph for the terminal, without the marks of Markdown: a drawing as it is, a list line by line.
+    /// Returns a paragraph for the terminal, without the marks of Markdown: a drawing unchanged, a list line by line.
     fn paragraph(&self, paragraph: &str, columns: usize) -> anyhow::Result<String> {
         if let Some(drawing) = paragraph.strip_prefix(FENCE) {
             return Ok(drawing.trim_end_matches('`').trim_end().to_owned());
@@ -145,7 +145,7 @@ const HINT: &str = "## Hint\n";
 /// The line before a drawing.
 const FENCE: &str = "```text\n";
 
-/// Returns what a figure shows, where a paragraph is one.
+/// Returns the content of a figure, if the paragraph is one.
 fn figure(paragraph: &str) -> Option<&str> {
     paragraph.strip_prefix("{{")?.strip_suffix("}}")
 }

@@ -20,15 +20,15 @@ use nim_referee::table::Table;
 /// The bytes of a line that are read.
 const LINE: u64 = 4096;
 
-/// The options of a component among which one that splits it is looked for.
+/// The number of a component's options among which a split is searched.
 const MOST_OPTIONS: usize = 1000;
 
 /// Clears the screen and goes to its upper left corner.
 const CLEAR: &str = "\x1b[2J\x1b[H";
 
-/// Puts parts onto screens of so many columns and rows, with a blank line between two; a part that is larger goes on on the next.
+/// Puts parts onto screens of this size, with a blank line between two; a larger part continues on the next screen.
 fn screens(parts: &[String], columns: usize, rows: usize) -> Vec<String> {
-    // A line that is wider than the terminal takes several rows.
+    // A line wider than the terminal takes several rows.
     let height = |line: &str| visible::width(line).div_ceil(columns.max(1)).max(1);
     let mut screens: Vec<Vec<&str>> = vec![Vec::new()];
     let mut used = 0;
@@ -114,7 +114,7 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
         Ok(End::Solved)
     }
 
-    /// Waits for Enter, on a terminal, before what is on the screen goes.
+    /// Waits for Enter, on a terminal, before the screen is cleared.
     pub fn pause(&mut self) -> anyhow::Result<End> {
         if self.size.is_none() {
             return Ok(End::Solved);
@@ -242,7 +242,7 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
         Ok(End::Solved)
     }
 
-    /// Reads what the reader says; the end of the input is a leave.
+    /// Reads a line of the reader; the end of the input counts as leaving.
     fn listen(&mut self) -> anyhow::Result<Entered> {
         write!(self.out, "> ")?;
         self.out.flush()?;

@@ -120,7 +120,7 @@ pub fn first_wins(asked: &ExercisePosition) -> anyhow::Result<bool> {
     Ok(play.outcome(&placed(asked)?)?.first_wins)
 }
 
-/// A position as it is written on the command line.
+/// A position in its form on the command line.
 #[derive(Clone, Debug)]
 pub struct ExercisePosition {
     /// The game in its notation.

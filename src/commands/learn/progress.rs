@@ -27,7 +27,7 @@ fn folder() -> Option<PathBuf> {
 }
 
 impl Progress {
-    /// Reads the file. One that is missing, broken or of another form counts as empty.
+    /// Reads the file. A missing, broken or foreign one counts as empty.
     ///
     /// # Errors
     /// When there is one that cannot be read: it would be written over.
@@ -48,7 +48,7 @@ impl Progress {
         }
     }
 
-    /// Returns how many positions of a chapter are solved.
+    /// Returns the number of solved positions in a chapter.
     pub fn solved_of(&self, chapter: &Chapter) -> usize {
         (0..chapter.exercises.len()).filter(|&index| self.is_solved(chapter, index)).count()
     }

@@ -19,7 +19,7 @@ nim_explain::words! {
         position: &'static str =
             "Position {number} of {all}. {question}",
             "第 {number} 题，共 {all} 题。{question}";
-        /// How many questions there are, and the keys.
+        /// The number of questions, and the keys.
         questions: &'static str =
             "{all} positions to solve. `?` shows a hint, `q` ends.",
             "共 {all} 题。`?` 给出提示，`q` 退出。";
@@ -33,13 +33,13 @@ nim_explain::words! {
         how_move: &'static str =
             "Write a move: 1-2 takes 2 from heap 1, 1=2 leaves 2 of it.",
             "请写一步：1-2 从第 1 堆取走 2 颗，1=2 让它留下 2 颗。";
-        /// How a move is written that splits a heap.
+        /// The form of a move that splits a heap.
         how_split: &'static str = "1=2+2 splits heap 1 into 2 and 2.", "1=2+2 把第 1 堆分成 2 颗和 2 颗两堆。";
-        /// How a move is written in other games than those of heaps.
+        /// The form of a move in other games than those of heaps.
         how_becomes: &'static str =
             "Write a move: its number, `=`, and what it becomes, in the form of the position below.",
             "请写一步：编号、`=`，再写它变成什么，形式与下面的局面相同。";
-        /// The position that is on the table.
+        /// The position on the table.
         now: &'static str = "position: ", "局面：";
         /// The reply to a right answer.
         right: &'static str = "Right.", "对。";
@@ -61,7 +61,7 @@ nim_explain::words! {
         go_on: &'static str =
             "`toolkit learn {number}` is the next.",
             "下一章：`toolkit learn {number} --lang zh`。";
-        /// A chapter in the list, with how many of its positions are solved.
+        /// A chapter in the list, with the number of its solved positions.
         listed: &'static str =
             "{number}. {title} ({solved} of {all} solved)",
             "{number}. {title}（{all} 题中已解 {solved} 题）";

@@ -30,7 +30,7 @@ pub fn synopsis(command: &Command) -> String {
     text + "\n"
 }
 
-/// Returns the names of the values of an argument, with dots where it may be repeated.
+/// Returns the names of an argument's values, with dots if it may be repeated.
 fn values(argument: &Arg) -> String {
     let names = argument.get_value_names().unwrap_or_default();
     let names: Vec<String> = names.iter().map(|name| format!("\\fI{}\\fR", escaped(name))).collect();
@@ -39,7 +39,7 @@ fn values(argument: &Arg) -> String {
     names.join(" ") + if is_many { " ..." } else { "" }
 }
 
-/// Returns the sections of what stands below the help: examples line by line, and the exit codes.
+/// Returns the sections of the text below the help: examples line by line, and the exit codes.
 pub fn after_help(help: &str) -> String {
     let (mut examples, mut rest) = (String::new(), String::new());
     let mut codes: Vec<(String, &str)> = Vec::new();
@@ -71,7 +71,7 @@ pub fn after_help(help: &str) -> String {
     text
 }
 
-/// Returns a text as it stands in the source of a page.
+/// Returns a text in the form of a page's source.
 fn escaped(text: &str) -> String {
     let text = text.replace('\\', "\\e").replace('-', "\\-");
     if text.starts_with(['.', '\'']) { format!("\\&{text}") } else { text }

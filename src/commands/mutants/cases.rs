@@ -22,19 +22,19 @@ pub struct MutatedProgram {
     pub source: Source,
     /// The texts of the source files.
     texts: Vec<String>,
-    /// The fingerprint of all that its compiler sees of it.
+    /// The fingerprint of all files that the compiler sees of the program.
     print: String,
 }
 
 /// A mutant of a program, with its result.
 pub struct Case {
     pub program: usize,
-    /// The index of the file that is changed.
+    /// The index of the changed file.
     file: usize,
     pub mutant: Mutant,
     /// The name of the changed file.
     pub path: String,
-    /// The number of the first line that is changed.
+    /// The number of the first changed line.
     pub line: usize,
     /// The changed lines, before and after.
     pub lines: (String, String),
@@ -69,7 +69,7 @@ pub fn mutated_programs(programs: Vec<NamedProgram>) -> anyhow::Result<(Vec<Muta
 }
 
 impl MutatedProgram {
-    /// Returns its mutants; `at` is its index.
+    /// Returns the mutants of the program; `at` is its index.
     pub fn cases(&self, at: usize) -> Vec<Case> {
         let language = &self.source.language;
         let Some(family) = Family::for_language(&language.name) else { return Vec::new() };
@@ -104,7 +104,7 @@ impl MutatedProgram {
         NamedProgram::of_source(self.name.clone(), self.source.clone())
     }
 
-    /// Writes a mutant into a folder, which is made, and returns it as a program.
+    /// Writes a mutant into a new folder, and returns it as a program.
     pub fn write(&self, case: &Case, name: String, folder: &Path) -> io::Result<NamedProgram> {
         let place = |path: &PathBuf| folder.join(self.source.name_of(path));
         let put = |path: &PathBuf, contents: &[u8]| {
@@ -142,13 +142,13 @@ impl Case {
         format!("{}:{}", self.path, self.line)
     }
 
-    /// Returns whether it is a mistake that no test catches.
+    /// Returns whether no test catches the mutant.
     pub fn survives(&self) -> bool {
         self.outcome == Some(Outcome::Survived) && self.reason.is_none()
     }
 }
 
-/// Returns the order of those without an outcome: new ones and those that passed all tests first, and otherwise by chance.
+/// Returns the order of mutants without an outcome: new ones and those that passed all tests first, and otherwise by chance.
 pub fn order(cases: &[Case], seed: u64) -> Vec<usize> {
     let mut random = Random::new(seed);
     let mut order: Vec<(bool, u64, usize)> = Vec::new();
@@ -192,8 +192,8 @@ pub struct Known {
     /// The recorded result.
     #[serde(flatten)]
     pub outcome: Outcome,
-    /// The fingerprint of the test that failed it, or of all that it passed.
+    /// The fingerprint of the test that rejected it, or of all that it passed.
     pub print: Option<String>,
-    /// The digest of its compiled form.
+    /// The digest of the compiled form.
     pub digest: Option<String>,
 }

@@ -1,7 +1,7 @@
 //! Mutants: copies of a program with one small mistake each, as a programmer could make it. Tests that no mutant passes are good tests.
 //!
-//! No language is parsed: a lexer finds tokens, which the rules of the language's family change. A change may thus give what does not
-//! compile; they are counted apart where mutants are run. Does no input or output. Begin with [`Family::for_language`] and [`mutants`].
+//! No language is parsed: a lexer finds tokens, which the rules of the language's family change. A changed program may thus not compile;
+//! such mutants are counted separately. Does no input or output. Begin with [`Family::for_language`] and [`mutants`].
 //!
 //! | module | holds |
 //! |---|---|
@@ -57,7 +57,7 @@ impl Mutant {
         changed + &text[done..]
     }
 
-    /// Returns the number of the first line that is changed.
+    /// Returns the number of the first changed line.
     pub fn line(&self, text: &str) -> usize {
         text[..self.range.start].matches('\n').count() + 1
     }
@@ -71,7 +71,7 @@ impl Mutant {
     }
 }
 
-/// Returns the mutants of a text, in its order; no two of them are the same text.
+/// Returns the mutants of a text, in its order, without equal texts.
 pub fn mutants(text: &str, family: &'static Family) -> Vec<Mutant> {
     let code = lexer::Code::new(text, family);
     let mut all = operators::all(&code);
@@ -182,7 +182,7 @@ mod tests {
         check("Rust", "type", "let a: u64 = 0;", &["let a: u32 = 0;", "let a: f64 = 0;"]);
     }
 
-    /// The texts of a C program whose 64-bit integers become those of `int`.
+    /// Returns the texts of a C program with a 64-bit integer type narrowed to `int`.
     fn narrowed(text: &str) -> Vec<String> {
         let all = mutants(text, Family::for_language("C").unwrap());
         all.iter().filter(|mutant| mutant.with == "int").map(|mutant| mutant.apply(text)).collect()

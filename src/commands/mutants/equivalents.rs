@@ -1,7 +1,7 @@
 //! `submissions/equivalent.txt`: the mutants that are no mistakes, each with a reason.
 //!
-//! An entry is what the command prints of a mutant, and the reason after `#`: the file, the lines before with `-`, those after with `+`. One
-//! that holds for the tests of some names alone has them after `@`.
+//! An entry is the command's output on a mutant, and the reason after `#`: the file, the lines before with `-`, those after with `+`. An
+//! entry that holds only for the tests of some names has them after `@`.
 
 use std::fs;
 use std::io;
@@ -17,13 +17,13 @@ pub const FILE: &str = "submissions/equivalent.txt";
 /// An entry for a mutant that changes no answer.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Entry {
-    /// The number of its first line.
+    /// The number of the entry's first line.
     line: usize,
     file: String,
     before: Vec<String>,
     after: Vec<String>,
     reason: String,
-    /// The names of the problem for whose tests it holds; none where it holds for all.
+    /// The names of the problem for which the entry holds; empty if it holds for all.
     names: Vec<String>,
 }
 
@@ -31,7 +31,7 @@ struct Entry {
 pub struct Equivalents(Vec<Entry>);
 
 impl Equivalents {
-    /// Reads those of a package; where there is no file, there are none.
+    /// Reads the entries of a package; none without a file.
     ///
     /// # Errors
     /// When the file cannot be read or an entry has no reason.
@@ -74,7 +74,8 @@ impl Equivalents {
         Ok(Self(entries))
     }
 
-    /// Gives mutants their reasons, on the tests of this name. Returns notes on the entries that fit none of these programs' mutants any more.
+    /// Gives mutants their reasons, on the tests of this name. Returns notes on the entries that no longer fit any mutant of these
+    /// programs.
     pub fn mark(&self, name: &str, cases: &mut [Case], programs: &[MutatedProgram]) -> Vec<String> {
         let mut stale = Vec::new();
         for entry in &self.0 {
@@ -96,7 +97,7 @@ impl Equivalents {
 }
 
 impl Entry {
-    /// Returns whether its file is one of a program, which may be named without its folder.
+    /// Returns whether the entry's file belongs to a program, which may be named without its folder.
     fn is_of(&self, program: &str) -> bool {
         Path::new(&self.file).starts_with(program) || Path::new(&self.file).ends_with(program)
     }

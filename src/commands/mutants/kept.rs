@@ -25,8 +25,7 @@ pub struct KeptOutcomes {
 }
 
 impl KeptOutcomes {
-    /// Opens the results of a package, by what it is known by, and tells its mutants what is known of them; where results are reused,
-    /// it is their outcome.
+    /// Opens the results of a package by its key, and gives its mutants their recorded results; with `resume`, these become their outcomes.
     pub fn open(package: &str, cases: &mut [Case], prints: &Fingerprints, resume: bool) -> Self {
         let all: Option<Vec<String>> =
             prints.iter().map(|(name, print)| Some(format!("{name} {}", print.as_ref()?))).collect();
@@ -39,7 +38,7 @@ impl KeptOutcomes {
         // An unreadable file may be readable later, so it is not overwritten.
         let Ok(text) = absent_is_none(fs::read(&path), &path) else { return kept };
         let text = String::from_utf8_lossy(text.as_deref().unwrap_or_default()).into_owned();
-        // A line may end where its command was killed. A later one replaces an earlier one.
+        // The last line may be incomplete if its command was killed. A later line replaces an earlier one.
         let known = text.lines().filter_map(|line| serde_json::from_str::<Known>(line).ok());
         let mut known: HashMap<String, Known> = known.map(|known| (known.key.clone(), known)).collect();
         kept.file = OpenOptions::new().create(true).write(true).truncate(true).open(path).ok();
@@ -59,7 +58,7 @@ impl KeptOutcomes {
         kept
     }
 
-    /// Adds what came out of a mutant.
+    /// Adds the result of a mutant.
     pub fn add(&mut self, case: &Case, digest: Option<String>) {
         let Some(outcome) = case.outcome.clone() else { return };
         let print = match &outcome {
@@ -70,7 +69,7 @@ impl KeptOutcomes {
         self.write(&Known { key: case.key.clone(), outcome, print, digest });
     }
 
-    /// Writes a line; what cannot be written is run again.
+    /// Writes a line; a failure costs another run.
     fn write(&mut self, known: &Known) {
         if let (Some(file), Ok(line)) = (&mut self.file, serde_json::to_string(known)) {
             best_effort(file.write_all(format!("{line}\n").as_bytes()));

@@ -21,7 +21,7 @@ pub struct Findings {
     pub programs: Vec<MutatedProgram>,
     /// The mutants of all programs.
     pub cases: Vec<Case>,
-    /// Why programs were not changed, although they should be accepted.
+    /// The reasons why programs were not changed, although they should be accepted.
     pub rejected: Vec<String>,
     /// Notes on entries that fit no mutant.
     pub stale: Vec<String>,
@@ -31,7 +31,7 @@ pub struct Findings {
     pub failures: Vec<String>,
 }
 
-/// The numbers of mutants by what came out.
+/// The number of mutants by their results.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Score {
     /// The number of all mutants.
@@ -51,7 +51,7 @@ pub struct Score {
 }
 
 impl Score {
-    /// Returns the part of the killed ones, of those that could be, in per cent rounded down; `None` where there are none.
+    /// Returns the percentage of killed mutants among those that could be, rounded down; `None` if there are none.
     pub fn percent(&self) -> Option<String> {
         let all = self.killed + self.survived;
         let tenths = (self.killed * 1000).checked_div(all)?;
@@ -218,7 +218,7 @@ impl Findings {
     }
 }
 
-/// Returns a mutant as an entry of the file of equivalent ones has it.
+/// Returns a mutant as an entry of the file of equivalent ones.
 fn block(case: &Case) -> String {
     let mut block = format!("\n{}: {}\n", visible::line(&case.place()), case.mutant.operator);
     let colours = Colours::of_stdout();

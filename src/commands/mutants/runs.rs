@@ -38,11 +38,11 @@ pub struct Runs<'a> {
     clock: &'a Clock,
     typed: &'a [PathBuf],
     words: Words,
-    /// The tests of an archive, which it is unpacked for once, and the copies of its submissions.
+    /// The tests of an archive, unpacked once, and the copies of the submissions.
     _first: CheckInputs,
     /// The programs whose mutants are run.
     pub programs: Vec<NamedProgram>,
-    /// The package's own programs that its time limit follows from, where it states none.
+    /// The package's own programs that set its time limit, if it states none.
     timed: Vec<NamedProgram>,
     /// The package that the tests are from.
     pub package: Option<PathBuf>,
@@ -55,7 +55,7 @@ pub struct Runs<'a> {
     digests: HashMap<String, String>,
 }
 
-/// Returns the package's submissions that must be accepted, and those that its time limit follows from, where it states none.
+/// Returns the package's submissions that must be accepted, and those that set its time limit, if it states none.
 fn accepted(
     first: &mut CheckInputs,
     options: &Options,
@@ -124,7 +124,7 @@ impl<'a> Runs<'a> {
         })
     }
 
-    /// Returns what is printed in place of the tests.
+    /// Returns the name that the output has in place of the tests.
     pub fn name(&self) -> String {
         self.typed.first().map_or_else(String::new, |word| word.display().to_string())
     }
@@ -134,7 +134,7 @@ impl<'a> Runs<'a> {
         self.words.problem.map_or_else(|| self.name(), |problem| problem.name.to_owned())
     }
 
-    /// Returns what results are kept by.
+    /// Returns the key of stored results.
     ///
     /// # Errors
     /// When the data or the package cannot be looked at.
@@ -170,7 +170,7 @@ impl<'a> Runs<'a> {
         report.context("the tests were only listed")
     }
 
-    /// Runs the programs themselves, and leaves out those that are not accepted; returns why.
+    /// Runs the unchanged programs, and drops those that are not accepted; returns the reasons.
     pub fn begin(&mut self, mutated: &mut Vec<MutatedProgram>) -> anyhow::Result<Vec<String>> {
         let mut rejected = Vec::new();
         if mutated.is_empty() {
@@ -209,7 +209,7 @@ impl<'a> Runs<'a> {
         Ok(rejected)
     }
 
-    /// Runs mutants in this order, until the clock stops, and keeps what comes out.
+    /// Runs mutants in this order, until the time is over, and stores the results.
     pub fn all(
         &mut self,
         programs: &[MutatedProgram],
@@ -259,7 +259,7 @@ impl<'a> Runs<'a> {
     }
 }
 
-/// Returns what came out of a program; `None` where not all tests were run.
+/// Returns the outcome of a program; `None` if not all tests were run.
 fn outcome(report: &Report, name: &str) -> Option<Outcome> {
     let program = report.programs.iter().find(|program| program.name == name)?;
     if program.verdict == Some(Verdict::CompileError) {
@@ -276,7 +276,7 @@ fn outcome(report: &Report, name: &str) -> Option<Outcome> {
     (results().count() == report.summary.tests).then_some(Outcome::Survived)
 }
 
-/// Returns what the judge could not do with a program.
+/// Returns the failure of the judge on a program.
 fn failure(report: &Report, name: &str) -> Option<String> {
     let mut results = report.tests.iter().filter(|result| result.program == name);
     let failed = results.find(|result| result.verdict == Verdict::JudgeError)?;

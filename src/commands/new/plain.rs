@@ -24,7 +24,7 @@ pub enum Kind {
 /// The files that all kinds have.
 const COMMON: &str = include_str!("plain/common.txt");
 
-/// The files in a text: a line `==== PATH` begins each. Names between `@` stand for what is filled in.
+/// Returns the files in a text: a line `==== PATH` begins each. Names between `@` are placeholders.
 fn files_of(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     text.split("==== ").filter_map(|file| file.split_once('\n'))
 }

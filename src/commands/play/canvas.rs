@@ -12,7 +12,7 @@ pub enum Mark {
     /// Text without a special meaning.
     #[default]
     Plain,
-    /// A heading, and what is selected.
+    /// A heading or a selected part.
     Strong,
     /// The part that the picked move takes away.
     Taken,
@@ -50,19 +50,19 @@ impl<'b> Canvas<'b> {
         Self { area: buffer.area, buffer, look }
     }
 
-    /// Returns its area on the screen.
+    /// Returns the area on the screen.
     pub fn area(&self) -> Rect {
         self.area
     }
 
-    /// Returns a part of it, in columns and rows from its upper left corner.
+    /// Returns a part of the canvas, in columns and rows from its upper left corner.
     pub fn part(&mut self, x: u16, y: u16, width: u16, height: u16) -> Canvas<'_> {
         let Rect { x: left, y: top, .. } = self.area;
         let part = Rect::new(left.saturating_add(x), top.saturating_add(y), width, height);
         Canvas { area: part.intersection(self.area), buffer: &mut *self.buffer, look: self.look }
     }
 
-    /// Writes a text at a column and a row; returns the column behind it, and the area that it fills.
+    /// Writes a text at a column and a row; returns the column after it, and its area.
     pub fn put(&mut self, x: u16, y: u16, text: &str, mark: Mark) -> (u16, Rect) {
         let area = self.area;
         if x >= area.width || y >= area.height {

@@ -1,4 +1,4 @@
-//! The moves that can be picked, in words and as they are typed.
+//! The moves that can be picked, in words and in typed form.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ const MOST: usize = 2_000;
 pub struct Choice {
     /// The parts after the move.
     pub option: Vec<Component>,
-    /// The move as it is typed.
+    /// The move in typed form.
     pub typed: String,
     pub says: String,
 }
@@ -33,7 +33,7 @@ pub fn list(table: &Table, place: usize) -> (Vec<Choice>, bool) {
     (options.into_iter().map(|option| choice(table, place, option)).collect(), has_others)
 }
 
-/// Returns a move as it is typed and in words.
+/// Returns a move in typed form and in words.
 pub fn choice(table: &Table, place: usize, option: Vec<Component>) -> Choice {
     let says = says(table, place, &option);
     let typed = table.written_move(&TableMove { place, option: option.clone() });
@@ -112,7 +112,7 @@ fn taken(heap: u64, left: &[u64]) -> String {
     }
 }
 
-/// Returns the cells that are in one of two lists, in rising order.
+/// Returns the cells that are in exactly one of two lists, in rising order.
 pub fn turned(from: &[u64], to: &[u64]) -> Vec<u64> {
     let [from, to] = [from, to].map(|cells| cells.iter().copied().collect::<BTreeSet<u64>>());
     from.symmetric_difference(&to).copied().filter(|&cell| cell > 0).collect()
@@ -133,7 +133,7 @@ pub fn joined(from: &[u64], to: &[u64]) -> Option<(u64, u64)> {
             None => new.push(*heap),
         }
     }
-    // A heap that is made may be as large as another one that is joined.
+    // A new heap may be as large as another one that is joined.
     match gone[..] {
         [one, other] => Some((one.min(other), one.max(other))),
         _ => None,

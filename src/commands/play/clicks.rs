@@ -1,7 +1,7 @@
 //! The move that clicks on a picture pick.
 //!
-//! One click picks a move where it can. Several say more: the coins that are to be turned, one after the other; both ends of what
-//! leaves the middle of a heap; the heaps from which one move takes.
+//! One click picks a move if possible. Several clicks define more: the coins to turn, one after the other; both ends of the part taken from
+//! the middle of a heap; the heaps that one move takes from.
 
 use super::choices::{Choice, choice, joined, turned};
 use super::picture::CellRequest;
@@ -24,14 +24,14 @@ pub struct Moves<'t> {
 /// The move that clicks have chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// One of the list, by its index.
+    /// A move in the list, by its index.
     Listed(usize),
     /// A move outside of the list.
     Other(Choice),
 }
 
 impl Moves<'_> {
-    /// Returns the move that was clicked, and how many of the last clicks it follows from.
+    /// Returns the clicked move, and the number of the last clicks that define it.
     pub fn clicked(&self, wants: &[CellRequest]) -> Option<(Found, usize)> {
         let alone = wants.len().saturating_sub(1);
         let together = if alone > 0 { self.by(wants).map(|found| (found, wants.len())) } else { None };
@@ -66,7 +66,7 @@ impl Moves<'_> {
         self.choices.iter().position(is_it).map(Found::Listed)
     }
 
-    /// Returns the move of the list that comes first by a key, where it has one.
+    /// Returns the move in the list with the least key, among those that have one.
     fn first<K: Ord>(&self, key: impl Fn(&Choice) -> Option<K>) -> Option<Found> {
         let keys = self.choices.iter().enumerate().filter_map(|(index, choice)| Some((key(choice)?, index)));
         Some(Found::Listed(keys.min()?.1))
@@ -97,7 +97,7 @@ impl Moves<'_> {
         Some(Found::Other(choice(self.table, self.place, read.option)))
     }
 
-    /// Returns the move that turns these cells alone, or one that turns them and the fewest others.
+    /// Returns the move that turns only these cells, or one that turns them and the fewest others.
     fn cells(&self, cells: &[u64]) -> Option<Found> {
         let from = self.from();
         let is_row = self.table.game(self.place).name().starts_with("hop");
@@ -116,7 +116,7 @@ impl Moves<'_> {
         })
     }
 
-    /// Returns the move that leaves of a heap the matches before the one that was clicked.
+    /// Returns the move that leaves the matches of a heap before the clicked one.
     fn matches(&self, clicks: &[(usize, u64)]) -> Option<Found> {
         let name = self.table.game(self.place).name();
         let family = name.split(':').next().unwrap_or_default();
@@ -169,7 +169,7 @@ impl Moves<'_> {
         };
         match *clicks {
             [(_, one), (_, other)] => {
-                // Both ends of what is taken. Only a first click that took from the middle asks for them.
+                // The clicks are both ends of the taken part. Only a first click that took from the middle asks for them.
                 pair(one, heap.checked_sub(one + 1)?)?;
                 let (first, last) = (one.min(other), one.max(other));
                 let rest = heap.checked_sub(last + 1)?;

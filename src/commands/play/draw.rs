@@ -1,6 +1,6 @@
-//! The screen: a title, the position, the moves of the selected component, what happened, what is typed, the keys.
+//! The screen: a title, the position, the moves of the selected component, notes, the typed text, the keys.
 //!
-//! It is legible from 20 columns and 8 rows on; on a smaller one some parts are left out, and nothing is drawn outside of it.
+//! It is legible from 20 columns and 8 rows on; on a smaller screen some parts are left out, and nothing is drawn outside of it.
 
 use itertools::Itertools;
 use ratatui_core::buffer::Buffer;
@@ -19,11 +19,11 @@ const LIST: u16 = 36;
 const WITH_LIST: u16 = 76;
 /// The height of the screen from which on pictures are larger, as far as notes leave rows.
 const USUAL: u16 = 20;
-/// The height from which on pictures are larger before notes, and all moves so far are told with their reasons.
+/// The height from which pictures take precedence over notes, and all moves so far are listed with their reasons.
 const TALL: u16 = 30;
 /// The most rows of a match.
 const LARGEST: usize = 3;
-/// Columns of the list for moves as they are typed.
+/// The width of the list for moves in typed form.
 const MOST_TYPED: usize = 14;
 
 const KEYS: [&str; 5] = [
@@ -113,10 +113,10 @@ fn title(state: &State, canvas: &mut Canvas<'_>) {
     canvas.put(0, 0, text, Mark::Bar);
 }
 
-/// A line of the position: the place, and what is drawn.
+/// A line of the position: the index of the component, and the drawn parts.
 type Row = (usize, Vec<Part>);
 
-/// Draws the components around the selected one, in so many rows where they can be enlarged; returns how many they take.
+/// Draws the components around the selected one, in this number of rows if they can be enlarged; returns the number of rows.
 fn position(
     state: &mut State,
     canvas: &mut Canvas<'_>,
@@ -155,7 +155,7 @@ fn position(
     u16::try_from(used).unwrap_or(u16::MAX)
 }
 
-/// Returns the rows with gaps between components, as far as there is room; where each is a single row, it is drawn several times.
+/// Returns the rows with gaps between components, as far as there is room; single rows are repeated.
 fn enlarged(rows: Vec<Row>, height: usize) -> Vec<Row> {
     let count = rows.iter().dedup_by(|(a, _), (b, _)| a == b).count();
     let times =
@@ -203,8 +203,7 @@ fn rows(state: &State, place: usize, width: usize, signs: Signs) -> Vec<Row> {
     rows.collect()
 }
 
-/// Returns the rows of the components around the selected one, and the first component, which stays where the selected one is
-/// seen with it.
+/// Returns the rows of the components around the selected one, and the first component, which stays while the selected one is visible.
 fn around(
     selected: usize,
     count: usize,
@@ -271,7 +270,7 @@ fn moves(state: &State, canvas: &mut Canvas<'_>, targets: &mut Vec<(Rect, Target
     }
 }
 
-/// Returns the lines of the notes in so many columns; on a tall screen, after all moves so far with their reasons.
+/// Returns the lines of the notes for this width; on a tall screen, after all moves so far with their reasons.
 fn noted(state: &State, width: u16, is_tall: bool) -> Vec<(String, Mark)> {
     let told = if is_tall { &state.told[..] } else { &[] };
     let latest = told.len().saturating_sub(2);
@@ -335,7 +334,7 @@ fn show(page: &mut Page, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Breaks a text between words into lines of so many columns; later ones are indented as the first.
+/// Breaks a text between words into lines of this width; later ones are indented as the first.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let indent = text.len() - text.trim_start_matches(' ').len();
     if text.chars().count() <= width || width <= indent + 8 {

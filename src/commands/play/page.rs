@@ -29,7 +29,7 @@ pub fn write(path: &Path, language: Language, may_replace: bool) -> anyhow::Resu
     output_file::write(path, overwrite, |out| out.write_all(page.as_bytes()))
 }
 
-/// The script, whose parts share their names.
+/// The parts of the script, which share their names.
 const SCRIPT: &str = concat!(
     include_str!("page/script/elements.js"),
     include_str!("page/script/language.js"),
@@ -49,8 +49,7 @@ const SCRIPT: &str = concat!(
     include_str!("page/script/start.js"),
 );
 
-/// The texts of the page, in English and Chinese: its words by key, and in Chinese the levels and games, which the engine has in
-/// English.
+/// The texts of the page, in English and Chinese: its words by key, and in Chinese the levels and games, which the engine has in English.
 const WORDS: &str = include_str!("page/words.json");
 
 /// Returns the page: a name in double braces stands for a part of the template, or for a word.
@@ -168,7 +167,7 @@ mod tests {
     #[test]
     fn every_game_and_level_has_chinese() {
         let words: Value = serde_json::from_str(WORDS).unwrap();
-        // The page has a game whose rules are typed, too.
+        // The page also has a game with typed rules.
         let games: Vec<&str> = CATALOGUE.iter().map(|entry| entry.name).chain(["own.game"]).collect();
         let levels: Vec<&str> = LEVELS.iter().map(|level| level.name).collect();
         for (part, names) in [("games", games), ("levels", levels)] {
@@ -185,7 +184,7 @@ mod tests {
         }
     }
 
-    /// The text of the literals in a script, without comments and without what stands for values.
+    /// Returns the literals in a script, without comments and placeholders.
     fn literals(script: &str) -> Vec<String> {
         let mut literals = Vec::new();
         for line in script

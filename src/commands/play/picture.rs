@@ -1,6 +1,6 @@
-//! Components drawn as what they are: rows of matches, coins, pieces, trees, tokens on a graph.
+//! Drawings of components: rows of matches, coins, pieces, trees, tokens on a graph.
 //!
-//! A picture shows the move that is picked, too: `x` stands for what it takes away, brackets for what it turns or reaches.
+//! A picture also shows the picked move: `x` marks the parts taken away, brackets those turned or reached.
 
 use std::ops::ControlFlow;
 
@@ -22,7 +22,7 @@ pub enum CellRequest {
     Option(Vec<Component>),
     /// A move that turns this cell, or moves this piece.
     Cell(u64),
-    /// A move that leaves of the heap of this index so many matches, those before the one that is clicked.
+    /// A move that leaves this number of matches in the heap of this index: those before the clicked one.
     Match(usize, u64),
 }
 
@@ -85,7 +85,7 @@ fn part(text: impl Into<String>, mark: Mark) -> Part {
     Part { text: text.into(), mark, want: CellRequest::Component }
 }
 
-/// Draws a component, with the move that is picked, in about so many columns.
+/// Draws a component with the picked move, in about this number of columns.
 pub fn component(
     table: &Table,
     place: usize,
@@ -125,7 +125,7 @@ fn matches(heap: u64, left: Option<&[u64]>, index: usize, width: usize, signs: S
         line.push(part(signs.more, Mark::Plain));
         return line;
     }
-    // The matches that stay stand before and behind those that are taken.
+    // The remaining matches stand before and after the taken ones.
     let left: Vec<u64> =
         left.map_or_else(|| vec![heap], |left| left.iter().copied().filter(|&part| part > 0).collect());
     let first = left.first().copied().unwrap_or(0);
@@ -198,7 +198,7 @@ fn limited(family: &str, from: &[u64], to: Option<&[u64]>, width: usize, signs: 
     vec![line, vec![part(limit, Mark::Faint)]]
 }
 
-/// Draws the cells of a board; those that the picked move turns stand in brackets.
+/// Draws the cells of a board; those that the picked move turns are in brackets.
 fn board(from: &[u64], to: Option<&[u64]>, cells: u64, width: usize, signs: Signs) -> Vec<PictureLine> {
     let turning = to.map_or_else(Vec::new, |to| turned(from, to));
     let last = from.iter().chain(&turning).copied().max().unwrap_or(0);
@@ -264,10 +264,10 @@ fn tree(below: &[u64], left: Option<&[u64]>, signs: Signs) -> Vec<PictureLine> {
     tree.lines
 }
 
-/// A tree that is being drawn.
+/// The state of drawing a tree.
 struct Tree<'t> {
     below: &'t [u64],
-    /// For each vertex, those above it.
+    /// The vertices above each vertex.
     upper: Vec<Vec<usize>>,
     /// The edge that the picked move cuts.
     cut: Option<usize>,
@@ -276,7 +276,7 @@ struct Tree<'t> {
 }
 
 impl Tree<'_> {
-    /// Draws what grows from a vertex: the first edge goes on with the line `first`, the others begin with `rest`.
+    /// Draws the part above a vertex: the first edge continues the line `first`, the others begin with `rest`.
     fn grow(&mut self, vertex: usize, first: &PictureLine, rest: &PictureLine, falls: bool) {
         let edges = std::mem::take(&mut self.upper[vertex]);
         if edges.is_empty() {
@@ -307,7 +307,7 @@ impl Tree<'_> {
     }
 }
 
-/// Draws the token of a component: its vertex, and those that it can reach.
+/// Draws the token of a component: its vertex, and the reachable ones.
 fn token(table: &Table, place: usize, to: Option<&[u64]>, signs: Signs) -> PictureLine {
     let game = table.game(place);
     let from = table.places()[place].component.as_slice();
@@ -363,10 +363,10 @@ pub fn graph(table: &Table, signs: Signs) -> Vec<PictureLine> {
     lines
 }
 
-/// Returns the vertices that can be reached, each before those that it leads to; `None` where there are many.
+/// Returns the reachable vertices, each before those that it leads to; `None` if there are many.
 fn reachable(game: &dyn Game, from: impl Iterator<Item = u64>) -> Option<Vec<u64>> {
     let (mut order, mut seen) = (Vec::new(), std::collections::BTreeSet::new());
-    // A vertex is done when all that it leads to are.
+    // A vertex is done once all that it leads to are.
     let mut stack: Vec<(u64, bool)> = from.map(|vertex| (vertex, false)).collect();
     while let Some((vertex, is_done)) = stack.pop() {
         if is_done {

@@ -1,4 +1,4 @@
-//! The terminal: opened for the game, and left as it was, however the program ends.
+//! The terminal: opened for the game, and restored however the program ends.
 
 mod mode;
 #[cfg(unix)]
@@ -63,7 +63,7 @@ impl Screen {
         Ok(screen)
     }
 
-    /// Shows what differs from what was shown before; nothing while the program is being stopped.
+    /// Paints the difference between two screens; nothing while the program is being stopped.
     fn paint(&self, before: &Buffer, after: &Buffer) -> io::Result<()> {
         let mut mode = locked(&self.mode);
         if !mode.is_open {

@@ -13,16 +13,16 @@ use nim_referee::table::Table;
 /// The position that was given; random ones where none was.
 pub struct Setup(Option<Vec<Component>>);
 
-/// Random positions that are looked at to find one that suits.
+/// The number of random positions among which a suitable one is searched.
 const TRIES: u32 = 100;
 
-/// Returns a number that is different each time.
+/// Returns a random number, different each time.
 pub fn random_seed() -> u64 {
     RandomState::new().hash_one(0)
 }
 
 impl Setup {
-    /// Reads a game and a position of it, none of which asks for random ones; returns the table of that game as well.
+    /// Reads a game and a position of it; no position asks for a random one. Returns the table of that game as well.
     ///
     /// # Errors
     /// When the game or the position is wrong.
@@ -36,8 +36,8 @@ impl Setup {
         Ok((Self((!given.is_empty()).then_some(given)), table))
     }
 
-    /// Lays out the position given or a random one, with a move where there is one. Where `first_wins` says so, it is a random
-    /// one that the player wins who moves first, or one that this player loses, if such a one is found.
+    /// Lays out the given position or a random one, with a move if possible. With `first_wins`, it is a random position that the player to
+    /// move wins, or one that this player loses, if one is found.
     ///
     /// # Errors
     /// A refusal of the engine, where it is not known who wins and `first_wins` asks for it.

@@ -1,4 +1,4 @@
-//! The state of a game on the screen, and what keys and clicks do to it. It knows no terminal.
+//! The state of a game on the screen, and the effects of keys and clicks. It knows no terminal.
 
 use std::time::{Duration, Instant};
 
@@ -96,13 +96,13 @@ pub struct State {
     pub top: usize,
     /// The moves of the selected component.
     pub choices: Vec<Choice>,
-    /// Whether there are more than these.
+    /// Whether there are further moves.
     pub has_others: bool,
-    /// The index of the move that is picked, among those that are shown.
+    /// The index of the picked move among the displayed ones.
     pub picked: usize,
-    /// A move that was typed or clicked and is not in the list; it is picked instead.
+    /// A typed or clicked move that is not in the list; it is picked instead.
     pub other: Option<Choice>,
-    /// The clicks from which the move that is picked follows.
+    /// The clicks that define the picked move.
     clicks: Vec<Target>,
     /// Whether this move was picked by keys after something was typed.
     is_stepped: bool,
@@ -110,7 +110,7 @@ pub struct State {
     pub typed: String,
     /// The last moves, or an error.
     pub notes: Vec<Note>,
-    /// Each move of this game, with its reason where one is known.
+    /// The moves of this game, each with its reason if known.
     pub told: Vec<String>,
     pub explains: bool,
     /// The page that covers the game.
@@ -141,7 +141,7 @@ const HELP: &[&str] = &[
 ];
 
 impl State {
-    /// Begins with the position that is on the table.
+    /// Starts with the position on the table.
     pub fn new(
         setup: Setup,
         table: Table,
@@ -194,14 +194,14 @@ impl State {
         self.contest.turn() != self.seat && self.contest.winner().is_none()
     }
 
-    /// Returns the indices of the moves that begin as what was typed.
+    /// Returns the indices of the moves that begin with the typed text.
     pub fn shown(&self) -> Vec<usize> {
         let typed = self.typed.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
         let begins = |choice: &Choice| choice.typed.starts_with(&typed);
         (0..self.choices.len()).filter(|&index| begins(&self.choices[index])).collect()
     }
 
-    /// Returns the move that is picked.
+    /// Returns the picked move.
     pub fn pick(&self) -> Option<&Choice> {
         if self.other.is_some() {
             return self.other.as_ref();
@@ -336,7 +336,7 @@ impl State {
                     Target::Picture(_, want) => Some(want.clone()),
                     Target::Choice(_) => None,
                 };
-                // A click on the list has told the whole move, and does not count here.
+                // A click on the list has chosen the whole move, and does not count here.
                 let wants: Vec<_> = self.clicks.iter().filter_map(want).collect();
                 let moves = Moves {
                     table: &self.contest.table,
@@ -357,14 +357,14 @@ impl State {
         }
     }
 
-    /// Picks a move of those that are shown.
+    /// Picks one of the displayed moves.
     fn repick(&mut self, index: usize) {
         self.picked = index;
         self.other = None;
         self.is_stepped = !self.typed.is_empty();
     }
 
-    /// Changes what was typed; its first number selects a component.
+    /// Changes the typed text; its first number selects a component.
     fn retype(&mut self, typed: String) {
         let first = typed
             .split(|char: char| !char.is_ascii_digit())
@@ -379,7 +379,7 @@ impl State {
         self.picked = 0;
         self.other = None;
         self.is_stepped = false;
-        // A whole move comes before those that only begin as it does, as Enter makes it.
+        // A whole move comes before longer ones with the same beginning, as with Enter.
         let words: Vec<&str> = self.typed.split_ascii_whitespace().collect();
         let is_typed = |index: usize| self.choices[index].typed.split(' ').eq(words.iter().copied());
         if let Some(index) = self.shown().into_iter().position(is_typed) {
@@ -403,7 +403,7 @@ impl State {
         self.typed.clear();
     }
 
-    /// Selects a place, or the next one with a move where it has none.
+    /// Selects a component, or the next one with a move if it has none.
     fn select_alive(&mut self, place: usize) {
         self.select(place);
         if !self.table().places().is_empty() && self.table().is_dead(place) {
@@ -492,7 +492,7 @@ impl State {
         self.finish();
     }
 
-    /// Counts a game that has ended, and shows how it went.
+    /// Counts a finished game, and shows the result.
     fn finish(&mut self) {
         let Some(has_won) = self.has_won() else { return };
         if self.counted.is_none() {
@@ -522,14 +522,14 @@ impl State {
         self.page = Some(Page { title, lines, top: 0 });
     }
 
-    /// Returns how many moves the player has made.
+    /// Returns the number of moves that the player has made.
     fn own_moves(&self) -> usize {
         let moves = self.contest.moves().len();
         if self.seat == Seat::First { moves.div_ceil(2) } else { moves / 2 }
     }
 
     fn undo(&mut self) {
-        // Back to the position before the player's last move; the computer's moves after it go, too.
+        // The position goes back to before the player's last move; the computer's moves after it are undone, too.
         if self.own_moves() == 0 {
             self.notes = vec![Note::Message("There is no move of yours to take back.".to_owned())];
             return;

@@ -7,7 +7,7 @@ use nim_referee::table::{Analysis, Table, TableMove};
 /// A line of a page.
 #[derive(Clone, Debug)]
 pub enum PageLine {
-    /// A text, broken between words where it is too long.
+    /// A text, broken between words if it is too long.
     Text(String),
     /// The values in binary, written as there is room.
     Binary(Binary),
@@ -18,7 +18,7 @@ const MOST_MOVES: u64 = 200;
 /// The most values that a hint lists.
 const MOST_VALUES: usize = 200;
 
-/// Returns the hint for a position: who wins and why, the values in binary, and the winning moves.
+/// Returns the hint for a position: the winner and the reason, the values in binary, and the winning moves.
 pub fn hint(table: &mut Table) -> Vec<PageLine> {
     let analysis = match table.analysis() {
         Ok(analysis) => analysis,
@@ -49,7 +49,7 @@ pub fn hint(table: &mut Table) -> Vec<PageLine> {
     lines
 }
 
-/// Returns the words for a move with the component that it concerns.
+/// Returns the words for a move with its component.
 pub fn in_place(table: &Table, place: usize, says: &str) -> String {
     if table.places().len() < 2 {
         says.to_owned()
@@ -58,7 +58,7 @@ pub fn in_place(table: &Table, place: usize, says: &str) -> String {
     }
 }
 
-/// Returns what a component of a place is called.
+/// Returns the word for a component at a place.
 pub fn noun(table: &Table, place: usize) -> &'static str {
     match table.game(place).shape() {
         Shape::Heap => "heap",
@@ -87,9 +87,9 @@ fn binary(table: &Table, analysis: &Analysis) -> Option<Binary> {
 /// The values in binary, with marks under the columns that have an odd number of ones.
 #[derive(Clone, Debug)]
 pub struct Binary {
-    /// The values, and the components that have them.
+    /// The values, each with its components.
     rows: Vec<(u64, String)>,
-    /// How many values are left out.
+    /// The number of values left out.
     others: usize,
     /// The XOR of all values.
     sum: u64,
@@ -98,8 +98,8 @@ pub struct Binary {
 }
 
 impl Binary {
-    /// Returns the lines for so many columns. Where they are too few, the bits stand close together; where that is not enough,
-    /// the table has parts, the highest bits first.
+    /// Returns the lines for this width. If it is small, the bits stand close together; if that is not enough, the table has parts, the
+    /// highest bits first.
     pub fn lines(&self, width: usize) -> Vec<String> {
         let digits = (u64::BITS - self.most.leading_zeros()).max(1) as usize;
         let head = self.rows.len().to_string().len().max(3);
@@ -143,7 +143,7 @@ impl Binary {
     }
 }
 
-/// Returns what a move did, by the analyses before and after it.
+/// Returns the judgement on a move, by the analyses before and after it.
 pub fn judgement(before: &Analysis, after: &Analysis) -> String {
     let sums = match (before.nim_sum, after.nim_sum) {
         (Some(before), Some(after)) => format!(" (nim-sum {before} to {after})"),

@@ -1,4 +1,4 @@
-//! A problem as Competitive Companion sends it, and the folder that is made of it.
+//! A problem in the form of Competitive Companion, and the folder that is made of it.
 
 use std::ffi::OsString;
 use std::fmt::Display;
@@ -52,7 +52,7 @@ struct Stream {
     pattern: Option<String>,
 }
 
-/// The problems that are sent together: one, or those of a contest.
+/// The problems sent together: one, or those of a contest.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Batch {
     pub id: String,
@@ -79,7 +79,7 @@ impl Message {
         self.batch.clone().unwrap_or_default()
     }
 
-    /// Returns a line about what came.
+    /// Returns a line about the received problem.
     pub fn summary(&self) -> String {
         let group = self.group.iter().filter(|group| !group.is_empty()).map(|group| format!(" ({group})"));
         let of = |value: Option<f64>, unit: f64, name: &str| Some(format!("{} {name}", limit(value)? / unit));
@@ -106,8 +106,8 @@ impl Message {
         files.iter().any(|name| !name.is_empty()).then_some(files)
     }
 
-    /// Writes the folder of the problem below `root`, and returns its name, which has a number where another problem has it already.
-    /// Files that are there already are kept, where they are the same or the template's, or replaced where they may be.
+    /// Writes the folder of the problem below `root`, and returns its name, which gets a number if another problem has it already. Existing
+    /// files stay if they are equal or the template's, or are replaced if they may be.
     pub fn keep(
         &self,
         root: &FolderRoot,
@@ -160,7 +160,7 @@ impl Message {
         }
     }
 
-    /// Returns the name of the problem's folder: the first that no other problem has, as the head of its settings says.
+    /// Returns the name of the problem's folder: the first that no other problem has, judged by the head of its settings.
     fn folder_name(&self, root: &FolderRoot, place: &Path) -> Result<String, Refusal> {
         let own = portable_name(&self.name, "problem");
         let head = self.head();
@@ -204,7 +204,7 @@ impl Message {
     }
 }
 
-/// Returns the contents of a file below the folder; `None` where there is none. What cannot be read is not replaced.
+/// Returns the contents of a file below the folder; `None` if it is missing. An unreadable file is not replaced.
 fn old(root: &FolderRoot, place: &Path, file: &Path) -> Result<Option<Vec<u8>>, Refusal> {
     absent_is_none(root.read(file), &place.join(file))
         .map_err(|error| Refusal::new(422, format!("cannot read {error}")))
@@ -215,7 +215,7 @@ fn stopped() -> Result<(), Refusal> {
     interruption::check().map_err(|error| Refusal::new(503, error))
 }
 
-/// Returns a limit that is one.
+/// Returns a limit if it is a valid one.
 fn limit(value: Option<f64>) -> Option<f64> {
     value.filter(|value| (1.0..1e7).contains(value))
 }

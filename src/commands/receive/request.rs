@@ -1,4 +1,4 @@
-//! One HTTP request: its body, if the extension may have sent it and a page of the web cannot have.
+//! One HTTP request: its body, if the extension may have sent it and no page of the web can have.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -10,7 +10,7 @@ use nim_ground::interruption;
 /// Most bytes of the request line and the headers, and of the body.
 const LARGEST_HEAD: usize = 16 << 10;
 const LARGEST_BODY: usize = 16 << 20;
-/// Longest wait for further bytes, and time for all of them.
+/// The longest wait for further bytes, and for all of them.
 const FIRST: Duration = Duration::from_secs(1);
 const ALL: Duration = Duration::from_secs(10);
 
@@ -50,7 +50,7 @@ pub fn read(stream: &mut TcpStream) -> Result<Vec<u8>, Refusal> {
     Ok(bytes[end..end + length].to_vec())
 }
 
-/// Reads some bytes of a request that is read since then, but no more than `most`.
+/// Reads some bytes of a request that began at `since`, but no more than `most`.
 fn more(stream: &mut TcpStream, bytes: &mut Vec<u8>, most: usize, begin: Instant) -> Result<(), Refusal> {
     interruption::check().map_err(|error| Refusal::new(503, error))?;
     let has_begun = !bytes.is_empty();
@@ -87,7 +87,7 @@ fn body_length(head: &str) -> Result<usize, Refusal> {
     if !["localhost", "127.0.0.1"].contains(&host) {
         return Err(Refusal::new(403, "it is for another host"));
     }
-    // A page of the web names itself, and may send JSON only where a request before it is answered, which none is here.
+    // A page of the web names itself, and may send JSON only after a preflight request is answered, which none is here.
     if header("origin").is_some_and(|origin| origin.starts_with("http")) {
         return Err(Refusal::new(403, "a page of the web has sent it"));
     }

@@ -33,10 +33,10 @@ struct PlayerReport {
     player: String,
     won: u32,
     lost: u32,
-    /// Games with the first move, and those of them that were won.
+    /// The number of games with the first move, and of those won.
     first: u32,
     first_won: u32,
-    /// Games that this player could have won whatever the other did, where the engine knows, and those of them that were won.
+    /// The number of games that this player could have won against any play, as far as the engine knows, and of those won.
     winnable: u32,
     winnable_won: u32,
     /// Games lost by an illegal move, by a limit, and by an early end.
@@ -52,7 +52,7 @@ struct GameReport {
     position: String,
     first: &'static str,
     winner: &'static str,
-    /// Why the loser lost; empty where the game was played to its end.
+    /// The reason of a loss; empty if the game was played to its end.
     reason: String,
     moves: Vec<String>,
     /// The number of the loser's first move that gave a won game away, where there is one and the engine knows.
@@ -115,7 +115,7 @@ impl Report {
         })
     }
 
-    /// Returns who has lost a game, and why; nothing where it was played to its end.
+    /// Returns the loser of a game with the reason; nothing if the game was played to its end.
     fn lost(
         &mut self,
         game: &Game,
@@ -131,7 +131,7 @@ impl Report {
             self.players[loser].illegal += 1;
             return Ok((loser, format!("illegal: {why}")));
         }
-        // The other one may fail, too, once it is alone.
+        // The other side may fail, too, once it is alone.
         let gone = record.gone.map(|seat| game.side(seat));
         let loser = gone.or_else(|| sides.iter().position(|side| side.failure.is_some()));
         let loser = loser.context("a game ended without a winner")?;
@@ -147,7 +147,7 @@ impl Report {
         self.games.iter().any(|game| !game.reason.is_empty())
     }
 
-    /// Returns who has won how often.
+    /// Returns the numbers of games that each player has won.
     pub fn verdict(&self) -> String {
         let [a, b] = &self.players;
         format!("{}: a won {}, b won {}\n", say::counted(self.games.len(), "game"), a.won, b.won)
@@ -171,7 +171,7 @@ impl Report {
         }
         for (index, name) in NAMES.iter().enumerate() {
             let lost = self.games.iter().enumerate().filter(|(_, game)| game.winner == NAMES[1 - index]);
-            // A game that was lost by a fault says more than one that was lost by the rules.
+            // A game lost by a fault says more than one lost by the rules.
             let first =
                 lost.clone().find(|(_, game)| !game.reason.is_empty()).or_else(|| lost.clone().next());
             if let Some((number, game)) = first {

@@ -1,7 +1,7 @@
 //! The two sides of a game, each on its own thread with a copy of the game; moves pass between them.
 //!
-//! A side that is a program talks with its thread as with a judge. While the opponent thinks, that thread waits, and the time does
-//! not count against the program. A side that leaves, for whatever reason, closes its end of the channel, which tells the other.
+//! A side that is a program talks with its thread as with a judge. While the opponent thinks, that thread waits, and the time does not
+//! count against the program. A side that leaves, for any reason, closes its end of the channel, which tells the other.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -38,7 +38,7 @@ pub struct Game {
     pub misere: bool,
     /// The starting position.
     pub position: Vec<Component>,
-    /// The position as it is written.
+    /// The position as text.
     pub written: String,
     /// Whether the player a makes the first move.
     pub a_is_first: bool,
@@ -78,7 +78,7 @@ pub enum Side<'a> {
 /// The record of a game that both sides keep.
 #[derive(Debug, Default)]
 pub struct Record {
-    /// The moves, as they are written.
+    /// The moves as text.
     pub moves: Vec<String>,
     /// The winner by the rules.
     pub winner: Option<Seat>,
@@ -88,12 +88,12 @@ pub struct Record {
     pub gone: Option<Seat>,
 }
 
-/// How a side came out of a game.
+/// The end of a game for one side.
 #[derive(Clone, Debug, Default)]
 pub struct SideEnd {
     /// The CPU time of a program.
     pub cpu: Duration,
-    /// Why a program failed, if it did.
+    /// The reason why a program failed, if it did.
     pub failure: Option<(Verdict, String)>,
     /// The end of a failed program's standard error.
     pub stderr: String,
@@ -105,7 +105,7 @@ pub struct SideEnd {
 pub struct GameResult {
     /// The moves and the winner.
     pub record: Record,
-    /// How both sides came out of it.
+    /// The end of the game for each side.
     pub sides: [SideEnd; 2],
 }
 
@@ -128,7 +128,7 @@ impl OpponentLine {
         record.moves.push(written.clone());
         record.winner = self.contest.winner();
         drop(record);
-        // An opponent that has gone is noticed when its move is waited for.
+        // A closed channel is noticed when the opponent's move is awaited.
         best_effort(self.to.send(written));
         Ok(())
     }
@@ -146,7 +146,7 @@ impl OpponentLine {
 struct ProgramReferee(OpponentLine);
 
 impl ProgramReferee {
-    /// Passes the opponent's move on, if it is the opponent's turn, and ends the game where it is over.
+    /// Passes the opponent's move on, if it is the opponent's turn, and ends the game if it is over.
     fn wait(&mut self, say: &mut Vec<u8>) -> Option<CheckResult> {
         let OpponentLine { contest, seat, .. } = &self.0;
         let (seat, accepted) = (*seat, CheckResult::new(Verdict::Accepted, String::new()));

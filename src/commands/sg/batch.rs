@@ -109,7 +109,7 @@ fn malformed(file: &str, line: u64, column: usize, why: &str) -> MalformedFile {
     MalformedFile(format!("{file}:{line}:{column}: {why}"))
 }
 
-/// Line, column and reason of what is malformed.
+/// The line, the column and the reason of a fault.
 type LineError = (u64, usize, String);
 
 /// Reads the positions of some lines, up to the first fault; `number` is that of the last line before them.
@@ -166,7 +166,7 @@ fn compute_largest(
     position.place_each(largest)?;
     match position.values(budget) {
         Err(Refusal::Interrupted) => Err(Refusal::Interrupted.into()),
-        // Other refusals are those of a position.
+        // Other refusals concern single positions.
         _ => Ok(()),
     }
 }
@@ -212,7 +212,7 @@ impl Lines {
         Ok(Self { name, input: BufReader::with_capacity(PIECE, input) })
     }
 
-    /// Returns the next lines with their ends, at least one; `None` at the end. It waits for one line, but not for another.
+    /// Returns the next lines with their ends, at least one; `None` at the end. It waits for one line, but not for further ones.
     ///
     /// # Errors
     /// When reading fails, or a line is too long to be kept.

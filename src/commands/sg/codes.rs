@@ -66,7 +66,7 @@ struct CodesJson<'r> {
 /// Codes whose games have the same values.
 #[derive(Serialize)]
 struct Row {
-    /// The first one: it has the fewest digits.
+    /// The first code, with the fewest digits.
     game: String,
     preperiod: Option<JsonNumber>,
     period: Option<JsonNumber>,
@@ -74,7 +74,7 @@ struct Row {
     largest_heap: JsonNumber,
     /// The number of computed values.
     values: JsonNumber,
-    /// The source of the published period, where these values can prove it.
+    /// The source of the published period, if these values can prove it.
     published: Option<&'static str>,
     agrees: Option<bool>,
     same: Vec<Same>,
@@ -82,7 +82,7 @@ struct Row {
     zeros: u64,
 }
 
-/// A code whose value of heap n + `moved` is that of heap n in its row.
+/// A code whose value of heap n + `moved` equals that of heap n in its row.
 #[derive(Serialize)]
 struct Same {
     game: String,
@@ -126,8 +126,8 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
 }
 
 impl Args {
-    /// Returns the row of a code alone, and a hash that it shares with the codes that have the same values. `long` has the number of
-    /// values that were computed of codes that begin as another one does, where there are more than of others.
+    /// Returns the row of a single code, and a hash that codes with the same values share. `long` has the number of computed values of
+    /// codes with this beginning, if there are more than usual.
     fn computed(
         &self,
         game: String,
@@ -229,7 +229,7 @@ impl Row {
 }
 
 impl Same {
-    /// Returns the code, with the heaps by which it is moved.
+    /// Returns the code with its shift of heaps.
     fn written(&self) -> String {
         if self.moved == 0 { self.game.clone() } else { format!("{}{:+}", self.game, self.moved) }
     }

@@ -74,7 +74,7 @@ impl Computing {
 
     /// Checks a certificate, beginning with the values of `--resume`, and saves those computed by the definition.
     ///
-    /// Returns the number of values of the certificate, and how many of them were loaded and not checked.
+    /// Returns the number of values of the certificate, and of those loaded without a check.
     ///
     /// # Errors
     /// A [`CertificateError`], or what is wrong with a file.
@@ -156,7 +156,7 @@ impl Computing {
     }
 }
 
-/// Returns a rejection as an error: a check that could not be finished is its refusal.
+/// Returns a rejection as an error: an unfinished check is returned as its refusal.
 pub fn failure(rejection: CertificateError) -> anyhow::Error {
     match rejection {
         CertificateError::Unchecked(refusal) => refusal.into(),
@@ -164,7 +164,7 @@ pub fn failure(rejection: CertificateError) -> anyhow::Error {
     }
 }
 
-/// Returns the values of the file, and how many of them were not checked.
+/// Returns the values of the file, and the number of unchecked ones.
 fn load(file: &Path, rules: &mut dyn Game, work: &mut Monitor) -> anyhow::Result<(Vec<u64>, u64)> {
     let values =
         saved::read(&rules.name(), &read_text(file, saved::is_begun)?).map_err(|error| match error {

@@ -27,12 +27,12 @@ pub fn row(out: &mut dyn Write, cells: impl IntoIterator<Item = impl AsRef<str>>
     out.write_all(b"\n")
 }
 
-/// Returns a number as a cell, which is empty where it is not known.
+/// Returns a number as a cell, which is empty if it is unknown.
 pub fn number(number: Option<JsonNumber>) -> String {
     number.map_or_else(String::new, |number| number.0.to_string())
 }
 
-/// Returns the cells of an object: a column for each of these keys, empty where it has none.
+/// Returns the cells of an object: a column for each of these keys, empty for missing ones.
 pub fn cells(object: &impl Serialize, columns: &[&str]) -> Vec<String> {
     let object = serde_json::to_value(object).unwrap_or_default();
     let cell = |column: &&str| match &object[*column] {

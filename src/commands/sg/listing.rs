@@ -21,7 +21,7 @@ pub enum ListingFormat {
     Jsonl,
 }
 
-/// Tuples of named numbers, of which plain lists and those in JSON show the last ones.
+/// Tuples of named numbers; plain lists and those in JSON show only the last ones.
 pub struct List {
     columns: &'static [&'static str],
     /// The first number that is shown.

@@ -64,11 +64,11 @@ struct TimedSearch {
     is_told: bool,
 }
 
-/// When it is told how far a search will get.
+/// The time after which the reach of a search is announced.
 const TOLD: Duration = Duration::from_secs(1);
 
 impl TimedSearch {
-    /// Announces once how far it will get, unless that is to the end.
+    /// Announces once how far the search will get, unless that is to the end.
     fn announce(&mut self, Progress { done, total, .. }: Progress) {
         let elapsed = self.begun.elapsed();
         if self.is_told || elapsed < TOLD / 2 {
@@ -88,7 +88,7 @@ impl TimedSearch {
     }
 }
 
-/// Returns what will be done after `times` as long, to two digits: work that becomes slower by a power of what is done goes on so.
+/// Returns the expected progress after `times` as long, to two digits: work that slows down by a power of its progress continues to do so.
 #[expect(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
@@ -109,7 +109,7 @@ struct SharedProgress {
     is_closed: AtomicBool,
     /// Whether the answer goes to standard output.
     prints: bool,
-    /// Set by Ctrl-C, which ends the program if it is already set.
+    /// A flag set by Ctrl-C, which ends the program if it is already set.
     interrupted: Arc<AtomicBool>,
 }
 
@@ -163,7 +163,7 @@ impl Monitor {
         self.shared.interrupted.store(false, Ordering::Relaxed);
     }
 
-    /// Stops the work after this time, and keeps its results; a note says soon how far it will get.
+    /// Stops the work after this time, and keeps its results; a note soon tells how far it will get.
     pub fn stop_after(&mut self, time: Duration) {
         self.timed = Some(TimedSearch { begun: Instant::now(), time, early: None, is_told: false });
     }
@@ -192,7 +192,7 @@ impl Monitor {
 }
 
 impl Drop for Monitor {
-    /// Ends the display. From now on Ctrl-C ends the program, even while it prints.
+    /// Ends the display. From then on Ctrl-C ends the program, even while it prints.
     fn drop(&mut self) {
         locked(&self.shared.state).has_ended = true;
         self.shared.ended.notify_all();
@@ -235,7 +235,7 @@ impl SharedProgress {
     }
 }
 
-/// Shows progress by a bar, or by lines where it is hidden, as there is no terminal; `next` is the time of the next line.
+/// Shows progress by a bar, or by lines if it is hidden, without a terminal; `next` is the time of the next line.
 fn show(bar: &ProgressBar, next: &mut Duration, elapsed: Duration, progress: &Progress) {
     let Progress { total, unit, .. } = *progress;
     let done = if total > 0 { progress.done.min(total) } else { progress.done };

@@ -40,7 +40,7 @@ struct MoveJson {
     component: usize,
     from: serde_json::Value,
     to: Vec<serde_json::Value>,
-    /// The components that take the place of one of several numbers, where they are not one.
+    /// The components after the move, if they are not exactly one.
     #[serde(skip_serializing_if = "Option::is_none")]
     parts: Option<Vec<Vec<serde_json::Value>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,7 +85,7 @@ impl MoveJson {
     }
 }
 
-/// Returns the components after a move of a game whose components are lists of numbers, where there are several.
+/// Returns the components after a move, if they are several and the game's components are lists of numbers.
 fn parts<'m>(game: &dyn Game, winning: &'m WinningMove) -> Option<&'m [Component]> {
     let is_list = !matches!(game.shape(), Shape::Heap) && winning.to == winning.option.concat();
     (is_list && winning.option.len() > 1).then_some(&winning.option[..])
@@ -105,7 +105,7 @@ impl Answer for MovesJson {
         if self.moves.is_empty() { NONE.to_owned() } else { self.moves.iter().join("; ") }
     }
 
-    /// A row for each move; one of empty cells where there is none.
+    /// Returns a row for each move; one of empty cells if there is none.
     fn rows(&self) -> Vec<Vec<String>> {
         if self.moves.is_empty() {
             return vec![vec![String::new(); Self::COLUMNS.len()]];
@@ -145,7 +145,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
 }
 
 impl MovesJson {
-    /// Returns a line for each move, with its values and a note where these are asked for.
+    /// Returns a line for each move, with its values and a note if these are asked for.
     fn lines(&self, is_whole: bool) -> String {
         let mut text = String::new();
         for winning in &self.moves {

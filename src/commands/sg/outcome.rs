@@ -1,4 +1,4 @@
-//! `toolkit sg outcome`: who wins, and why.
+//! `toolkit sg outcome`: the winner of a position, and the reason.
 
 use itertools::Itertools;
 use serde::Serialize;
@@ -31,11 +31,11 @@ struct OutcomeJson {
     grundy: Vec<Option<JsonNumber>>,
     nim_sum: Option<JsonNumber>,
     misere: bool,
-    /// In misère play the misère values of each component and of its sums with one, two and three heaps of Nim of
-    /// size 2, where a small search finds them.
+    /// The misère values of each component and of its sums with one, two and three heaps of Nim of size 2, in misère play, if a small
+    /// search finds them.
     #[serde(skip_serializing_if = "Option::is_none")]
     genus: Option<Vec<Option<[u64; 4]>>>,
-    /// The genus of each component as it is usually written.
+    /// The genus of each component in the usual notation.
     #[serde(skip_serializing_if = "Option::is_none")]
     genera: Option<Vec<Option<String>>>,
     reason: String,
@@ -54,7 +54,7 @@ impl OutcomeJson {
         }
     }
 
-    /// Returns why, in lines: the values where they decide, the reason, and the genus of each component.
+    /// Returns the reason in lines: the values if they decide, the reason, and the genus of each component.
     fn reasons(&self, is_by_values: bool) -> String {
         let mut text = String::new();
         if is_by_values {
@@ -90,7 +90,7 @@ impl Answer for OutcomeJson {
     }
 }
 
-/// Returns values between spaces, with `?` for one that is not known.
+/// Returns values separated by spaces, with `?` for an unknown one.
 pub fn shown_values(values: &[Option<JsonNumber>]) -> String {
     values.iter().map(|value| value.map_or_else(|| "?".to_owned(), |value| value.0.to_string())).join(" ")
 }
@@ -125,7 +125,7 @@ fn first_four(genus: &[u64]) -> [u64; 4] {
     std::array::from_fn(|twos| genus_beside(genus, twos))
 }
 
-/// Returns a genus as it is usually written, `1^{031}`: the value, and the misère values, of which the last two repeat.
+/// Returns a genus in the usual notation, `1^{031}`: the value, and the misère values, of which the last two repeat.
 fn written(value: u64, genus: &[u64]) -> String {
     let between = if genus.iter().any(|&digit| digit > 9) { "," } else { "" };
     format!("{value}^{{{}}}", genus.iter().join(between))

@@ -170,7 +170,8 @@ fn checked_again(
     certificate.verify(rules, &mut |progress| work.step(progress)).map_err(failure)
 }
 
-/// Returns why a search ended by itself, how it goes on, and what tells whether the rules of a game are known by their form.
+/// Returns the reason why a search ended by itself, the way to continue it, and the command that tells whether the rules of a game are
+/// recognised.
 fn out_of_time(game: &str) -> String {
     let (time, game) = (SEARCH.as_secs(), shell::quoted(OsStr::new(game)));
     format!(
@@ -179,7 +180,7 @@ fn out_of_time(game: &str) -> String {
     )
 }
 
-/// Returns what more a proof takes than the values up to a heap, where that is known.
+/// Returns the further values that a proof needs, if that is known.
 fn missing(game: &str, sequence: &Sequence, last: u64) -> String {
     let theorem = sequence.theorem().filter(|&theorem| *theorem != Theorem::None);
     let least = theorem.map(|theorem| theorem.least_values().unwrap_or(u64::MAX));
@@ -188,7 +189,7 @@ fn missing(game: &str, sequence: &Sequence, last: u64) -> String {
     published(game, sequence, last).or(least).unwrap_or_default()
 }
 
-/// Returns where the period of a game is published, and which heap suffices for a proof, where that lies beyond the last one. It proves
+/// Returns the source of a game's published period, with the heap that suffices for a proof, if that lies beyond the last one. It proves
 /// nothing.
 fn published(game: &str, sequence: &Sequence, last: u64) -> Option<String> {
     let published = table::find(notation::unaliased(game))?;
@@ -249,7 +250,7 @@ impl PeriodJson {
         })
     }
 
-    /// Prints to standard error that nothing is proved up to a heap, and what more a proof takes.
+    /// Prints to standard error that nothing is proved up to a heap, and the further values that a proof needs.
     fn print_unproved(&self, reached: u64, more: &str) -> Exit {
         self.print_error(&format!("no period is proved up to heap {reached}{more}"));
         Exit::Failed
@@ -270,7 +271,7 @@ impl PeriodJson {
     }
 }
 
-/// Prints a proved period, and its proof unless the verdict alone is asked for.
+/// Prints a proved period, and its proof unless only the verdict is asked for.
 fn print(out: &mut impl Write, certificate: &Certificate, is_quiet: bool) -> io::Result<()> {
     let Certificate { period, multiple, theorem, values, checksum, .. } = certificate;
     let Period { preperiod, period, saltus } = period;
@@ -282,7 +283,7 @@ fn print(out: &mut impl Write, certificate: &Certificate, is_quiet: bool) -> io:
     writeln!(out, "proof: {theorem}{applied}; {values} values, checksum {checksum}")
 }
 
-/// Prints what a check rests on.
+/// Prints the basis of a check.
 fn print_verified(out: &mut impl Write, values: u64, unchecked: u64) -> io::Result<()> {
     let loaded = if unchecked > 0 { format!(", and {unchecked} taken from the file") } else { String::new() };
     writeln!(
@@ -297,7 +298,7 @@ const MANY_OPTIONS: u64 = 1 << 36;
 /// About how many options a check visits in a second.
 const OPTIONS_A_SECOND: u64 = 200_000_000;
 
-/// Prints how long a check takes, if that is long, and refuses it unless it was asked for.
+/// Prints the time that a check takes, if it is long, and refuses it unless it was asked for.
 fn check_cost(certificate: &Certificate, rules: &mut dyn Game, yes: bool) -> anyhow::Result<()> {
     let options = certificate.options(rules).map_err(failure)?;
     if options <= MANY_OPTIONS {

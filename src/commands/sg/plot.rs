@@ -78,7 +78,7 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// Whether the picture is a PNG, by the ending of its file; a name without one, such as `/dev/stdout`, gets an SVG.
+/// Returns whether the picture is a PNG, by the ending of its file; a name without one, such as `/dev/stdout`, gets an SVG.
 fn is_png(output: &Path) -> Result<bool, UsageError> {
     let Some(ending) = output.extension() else { return Ok(false) };
     let is = |known: &str| ending.eq_ignore_ascii_case(known);

@@ -34,16 +34,16 @@ pub struct Args {
 /// The largest heap that may be asked for.
 const LARGEST: u64 = 10_000;
 
-/// The most elements, or heaps, of a partial quotient that is printed whole.
+/// The limit of elements, or heaps, in a partial quotient that is printed whole.
 const FEW: usize = 50;
 
 /// The JSON output.
 #[derive(Serialize)]
 struct QuotientJson {
     game: String,
-    /// Whether it is the quotient of all heaps.
+    /// Whether the quotient is proved for all heaps.
     proved: bool,
-    /// The largest heap whose element is computed.
+    /// The largest heap with a computed element.
     largest: u64,
     preperiod: Option<JsonNumber>,
     period: Option<JsonNumber>,
@@ -119,7 +119,7 @@ impl QuotientJson {
 }
 
 impl QuotientJson {
-    /// Returns the line that says what was found.
+    /// Returns the line on the result.
     fn verdict(&self) -> String {
         let kind = if self.tame { "tame" } else { "wild" };
         let reach = match self.proved {

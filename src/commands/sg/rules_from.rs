@@ -27,14 +27,14 @@ use nim_task::verdict::Verdict;
 
 /// The CPU time of the program.
 const CPU: Duration = Duration::from_secs(60);
-/// The most components that are found, and options of all of them.
+/// The limit of components, and of options of all of them.
 const MOST_COMPONENTS: usize = 1_000_000;
 const MOST_OPTIONS: usize = 20_000_000;
 
 /// The separator between the components of an option.
 const PLUS: &str = " + ";
 
-/// Asks the program for the options of components, and of all that are reached from them; returns their game.
+/// Asks the program for the options of components, and of all reachable ones; returns their game.
 ///
 /// # Errors
 /// When the program cannot be run, fails or breaks the protocol, or play need not end.
@@ -160,7 +160,7 @@ impl Explored {
         Self { name, ..Self::default() }
     }
 
-    /// Returns the number of a component, a new one where it was not known.
+    /// Returns the number of a component, a new one if it was unknown.
     pub fn number_of(&mut self, name: &str) -> u64 {
         if let Some(&number) = self.numbers.get(name) {
             return number;
@@ -171,7 +171,7 @@ impl Explored {
         number
     }
 
-    /// Returns the next component whose options are to be listed.
+    /// Returns the next component without listed options.
     pub fn next(&self) -> Option<&str> {
         self.names.get(self.options.len()).map(String::as_str)
     }
@@ -187,8 +187,8 @@ impl Explored {
 
     /// Returns a component that can be reached from itself, if there is one.
     ///
-    /// *Idea*: components are taken away whose options have all gone. One that stays has an option that stays; following such
-    /// options leads to a component for the second time.
+    /// *Idea*: components are removed once all their options are. A remaining one has a remaining option; following such options leads to
+    /// some component for the second time.
     pub fn endless(&self) -> Option<&str> {
         let mut waiting: Vec<usize> =
             self.options.iter().map(|options| options.iter().flatten().count()).collect();

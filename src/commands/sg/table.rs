@@ -160,7 +160,7 @@ impl Published {
         Period { preperiod: self.preperiod, period: self.period, saltus: 0 }
     }
 
-    /// Returns the number of values that prove it.
+    /// Returns the number of values that prove the period.
     pub fn values_needed(&self, sequence: &Sequence) -> u64 {
         sequence.theorem().and_then(|theorem| theorem.values_needed(&self.period())).unwrap_or(0)
     }
@@ -203,7 +203,7 @@ impl Published {
     }
 }
 
-/// Returns the largest value computed, and the first heap that has it.
+/// Returns the largest computed value, and the first heap that has it.
 pub fn largest(sequence: &Sequence) -> (u64, u64) {
     let known = (0..sequence.computed()).map(|n| (sequence.known(n).unwrap_or(0), n));
     let larger = |largest: (u64, u64), next: (u64, u64)| if next.0 > largest.0 { next } else { largest };

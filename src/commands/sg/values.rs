@@ -128,8 +128,7 @@ fn of_positions(args: &Args, file: &Path, work: Monitor) -> anyhow::Result<()> {
     })
 }
 
-/// Returns the first heap that is printed: the one asked for, or that with which the heaps of the game begin,
-/// and says so where that is not 0.
+/// Returns the first heap to print: the requested one, or the first of the game, with a note if that is not 0.
 fn first_heap(args: &Args, rules: &mut dyn Game, from: Option<u64>, last: u64) -> Result<u64, UsageError> {
     let least = rules.sequence().map_or(0, |sequence| sequence.first());
     let (first, name) = (from.unwrap_or(least), rules.name());
@@ -161,7 +160,7 @@ fn of_heaps(args: &Args, from: Option<u64>, last: u64, mut work: Monitor) -> any
         true => {
             let mut text = Vec::new();
             json::write(&mut text, &head)?;
-            // The list is written as it is computed, and closes the object.
+            // The list is written while it is computed, and closes the object.
             text.pop();
             out.write_all(&text)?;
             write!(out, ",\"{key}\":")
@@ -209,7 +208,7 @@ fn of_heaps(args: &Args, from: Option<u64>, last: u64, mut work: Monitor) -> any
     Ok(())
 }
 
-/// The heaps whose options are counted, and the most options of each, where a game says nothing of their number.
+/// The number of heaps whose options are counted, and the limit of options of each, if a game does not tell their number.
 const SAMPLES: u64 = 16;
 const MOST_COUNTED: u64 = 1_000_000;
 
@@ -238,7 +237,7 @@ fn print_plan(rules: &mut dyn Game, last: u64) -> anyhow::Result<()> {
     Ok(out.flush()?)
 }
 
-/// Returns about how many options the heaps up to `last` have: what the plain definition looks at.
+/// Estimates the number of options of the heaps up to `last`, which the plain definition visits.
 fn options(rules: &dyn Game, last: u64) -> u64 {
     let len = last.saturating_add(1);
     if let Some(definition) = rules.definition() {

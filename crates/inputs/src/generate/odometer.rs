@@ -1,4 +1,5 @@
 //! Every case in turn.
+//!
 //! At level L each choice is among the L + 1 least, so that small cases come first. A case is new if one of its choices is the greatest of
 //! its level.
 

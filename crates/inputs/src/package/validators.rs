@@ -1,4 +1,5 @@
 //! Validators in Python 3, which run on a judge's host without this program.
+//!
 //! A validator is the description of a problem as a literal, and an interpreter that is the same for all. The literal is JSON with the keys
 //! `grammar`, `constants` and `answers` of a `problem.yaml`, and so can be read back.
 

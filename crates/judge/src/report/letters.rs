@@ -1,4 +1,7 @@
 //! Letters of names as people sort and compare them: É with E, however it is encoded.
+//!
+//! The decomposition is that of Unicode, by `icu_normalizer`, which the cleaning of pages needs anyway. A collation of one language (Å
+//! after Z in Swedish) is not tried: the names of a class are of several languages.
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
 

@@ -1,4 +1,7 @@
 //! A class as a table: an export of Canvas or Moodle, and the same rows with grades in the form that both import.
+//!
+//! Canvas takes the columns up to `Section`, which begin with `Student` and `ID`, then assignments; a row `Points Possible` has the most
+//! points. Moodle takes any columns, as the teacher tells it their meaning; a worksheet of an assignment has `Grade` and `Maximum Grade`.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};

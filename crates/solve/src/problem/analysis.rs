@@ -7,6 +7,7 @@ use std::fmt::Display;
 use std::rc::Rc;
 
 /// The words of a problem's theorem, in two languages.
+///
 /// Each text has sections, which begin with a line `# NAME`: `theorem`, the theorem itself; `component`, the word for a component of the
 /// position, if not a heap; one for each [rule](CaseAnalysis::rule) that may decide a case; and `move`, or several with that prefix, for
 /// [moves in the problem's own words](CaseAnalysis::moves). Numbers stand in braces: `{n}`.

@@ -1,4 +1,7 @@
 //! The grammar of an input as data: the parts of a case, and their lines.
+//!
+//! One description serves reading, messages, the judge's records, strict validation and generated inputs. Solvers ignore the lines of an
+//! input; only validators and generators end lines where the grammar says.
 
 use super::ValueError;
 use super::field::{Count, Field, Kind, list, number};

@@ -4,6 +4,8 @@ use super::fields::Fields;
 use super::grammar::{Condition, Part, is_plain, is_same};
 
 /// A layout whose cases become cases of a problem once some numbers are computed: gaps between places, sums of rows, constant numbers.
+///
+/// Validators, generators and reduction walk its parts; a solver gets its numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
     /// The name in `problem.yaml`.

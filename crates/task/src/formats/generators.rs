@@ -1,4 +1,6 @@
 //! `generators/generators.yaml` as `bt` of BAPC's tools reads it: the tests of a package, with the way of making each.
+//!
+//! Names and seeds are those of `bt`, so that both make the same files. Features without a row here are refused.
 
 mod command;
 mod package;

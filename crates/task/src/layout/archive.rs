@@ -130,6 +130,7 @@ impl UnpackBudget {
 }
 
 /// Unpacks `archive` into a temporary folder, removed when dropped, and returns the entries that were left out.
+///
 /// Devices, and entries that would leave the folder, are left out. A link becomes a copy of its target in the archive. Files and folders
 /// are made with default permissions, except that programs stay executable.
 ///

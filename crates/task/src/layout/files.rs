@@ -41,6 +41,11 @@ pub struct Listing {
 
 /// Lists the files below `root`.
 ///
+/// Files and folders whose names begin with a dot are left out, except manifests. A link to a file counts as a file. A link that leads out
+/// of the folder and its package counts only in a folder that `is_plain`: a stranger's package may read nothing outside of itself. A link
+/// to a folder is not followed, so that no link makes a cycle. With the path of a `single` input, unreadable files matter only if they
+/// share its name.
+///
 /// # Errors
 /// When `root` itself cannot be listed, a manifest is there but no regular file that can be found, a link leads out of a
 /// package and may be a part of a test, or a signal ends the command.

@@ -1,4 +1,7 @@
 //! Scoring in the form that most formats have: subtasks whose points are added.
+//!
+//! Made from the rules that `check` applies, so it exists for every format that is read. Formats differ: a subtask whose tests count one by
+//! one may become several subtasks of one test, and a subtask that depends on others may list their tests instead.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;

@@ -1,5 +1,5 @@
-//! Formats of C, whose conversions follow the types of what they read and print: otherwise a mutant fails by its format, and says
-//! nothing of its type.
+//! Formats of C, whose conversions follow the types of the values read and printed: otherwise a mutant would fail by its format, and say
+//! nothing about its type.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use super::Replacement;
 use super::family::{SCANNED, has};
 use super::lexer::{Code, Kind};
 
-/// Returns what changes with a type at these tokens that becomes another; `None` if a conversion cannot be changed.
+/// Returns the changes that follow from replacing a type at these tokens; `None` if a conversion cannot be changed.
 pub fn following(code: &Code<'_>, tokens: &Range<usize>, to: &str) -> Option<Vec<Replacement>> {
     let from = &code.text[code.bytes(tokens)];
     let names = typed_names(code, tokens.clone());
@@ -23,7 +23,7 @@ pub fn following(code: &Code<'_>, tokens: &Range<usize>, to: &str) -> Option<Vec
                 && from != "double"
                 && (arg.contains(&tokens.start) || arg.clone().any(is_of))
             {
-                // A value is converted back: how it was computed is what the type decides.
+                // A value is converted back: the type matters for its computation.
                 let Range { start, end } = code.bytes(&arg);
                 found.push(Replacement { range: start..start, with: format!("({from})(") });
                 found.push(Replacement { range: end..end, with: ")".to_owned() });
@@ -33,7 +33,7 @@ pub fn following(code: &Code<'_>, tokens: &Range<usize>, to: &str) -> Option<Vec
     Some(found)
 }
 
-/// Returns the names that have a type: of variables and functions, and of those that are declared by another name of the type.
+/// Returns the names that have a type: of variables and functions, and those declared by another name of the type.
 fn typed_names<'a>(code: &Code<'a>, first: Range<usize>) -> HashSet<&'a str> {
     let (mut names, mut places) = (HashSet::new(), vec![first]);
     let mut aliases = HashSet::new();
@@ -55,7 +55,7 @@ fn alias_of<'a>(code: &Code<'a>, place: &Range<usize>) -> Option<&'a str> {
     match before(1) {
         "typedef" => Some(code.word(place.end)),
         "=" if before(3) == "using" => Some(before(2)),
-        // The lexer has a definition up to its name in one token.
+        // For the lexer, a definition up to its name is one token.
         defined => defined.strip_prefix("#define").map(str::trim),
     }
 }
@@ -90,7 +90,7 @@ fn declared<'a>(code: &Code<'a>, from: usize, names: &mut HashSet<&'a str>) {
 /// A call that reads or prints by a format.
 struct Call {
     reads: bool,
-    /// The arguments, as tokens, of which one is the format.
+    /// The arguments as tokens, one of which is the format.
     args: Vec<Range<usize>>,
     format: usize,
 }
@@ -117,7 +117,7 @@ impl Call {
         Some(Self { reads: name.contains("scan"), args, format })
     }
 
-    /// Returns the arguments behind the format, each with its conversion.
+    /// Returns the arguments after the format, each with its conversion.
     fn arguments(&self, code: &Code<'_>) -> Vec<(Range<usize>, Conversion)> {
         let conversions = Conversion::all(code, self.args[self.format].clone(), self.reads);
         self.args[self.format + 1..].iter().cloned().zip(conversions).collect()
@@ -154,7 +154,7 @@ impl Conversion {
                     range,
                     is_number: true,
                 };
-                // A width that is an argument; read, it is a value that is dropped.
+                // In printing, a width may be an argument; in reading, the star drops a value.
                 let widths = if reads { 0 } else { stars };
                 found.extend((0..widths).map(|_| Self { is_number: false, ..number(place(begin..begin)) }));
                 match letter {
@@ -174,7 +174,7 @@ impl Conversion {
         found
     }
 
-    /// Returns the same for another type that is read; `None` if there is none.
+    /// Returns the conversion for reading another type; `None` if there is none.
     fn scanned(self, to: &str) -> Option<Replacement> {
         let (_, with) = SCANNED.iter().find(|(of, _)| *of == to)?;
         let is_macro = self.text.starts_with("SCN");

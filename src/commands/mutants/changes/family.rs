@@ -1,6 +1,6 @@
 //! Families of languages, and their rules, as data.
 
-/// How an operator, by its text, is replaced.
+/// An operator, with its replacements.
 pub type Swap = (&'static str, &'static [&'static str]);
 
 /// A way in which a text is quoted.
@@ -58,7 +58,7 @@ pub struct Family {
 }
 
 impl Family {
-    /// Returns the family of a language, by the name that it has in the table of languages.
+    /// Returns the family of a language, by its name in the table of languages.
     pub fn for_language(language: &str) -> Option<&'static Self> {
         FAMILIES.iter().find(|family| family.languages.contains(&language))
     }

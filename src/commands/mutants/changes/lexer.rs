@@ -1,4 +1,4 @@
-//! Tokens, and what little of a program's structure the rules need: statements, pairs of brackets, arguments of generic types.
+//! Tokens, and the little structure of a program that the rules need: statements, pairs of brackets, arguments of generic types.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ const LONG: &[&str] = &[
 
 /// The words before a condition or another head of a statement.
 const HEADS: &[&str] = &["if", "for", "while", "switch", "catch"];
-/// The same where the head ends with a colon.
+/// The words of heads that end with a colon.
 const COLON_HEADS: &[&str] =
     &["if", "elif", "else", "for", "while", "def", "class", "try", "except", "finally", "with"];
 
@@ -26,7 +26,7 @@ pub enum Kind {
     Sign,
     /// A literal in quotes.
     Text,
-    /// The end of a statement that is no sign: of a line, or what the preprocessor reads.
+    /// The end of a statement that is no sign: of a line, or of a directive of the preprocessor.
     End,
 }
 
@@ -151,7 +151,7 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// Returns the place after the statement, or the head of one, that begins at a place; the same place where none does.
+    /// Returns the place after the statement, or the head of one, that begins at a place; the same place if none does.
     fn end_of_statement(&self, begin: usize) -> usize {
         let word = self.word(begin);
         if self.family.is_indented {
@@ -212,7 +212,7 @@ impl Lexer<'_> {
         &self.text[self.place..]
     }
 
-    /// Adds a token of so many bytes.
+    /// Adds a token of this length in bytes.
     fn add(&mut self, kind: Kind, length: usize) {
         let range = self.place..self.place + length;
         self.place = range.end;
@@ -275,7 +275,7 @@ impl Lexer<'_> {
         self.family.has_directives && begin.starts_with('#') && !begin.ends_with('\\')
     }
 
-    /// Reads what the preprocessor does: of a definition the name, of anything else the whole.
+    /// Reads a directive: for a definition up to the name, otherwise the whole.
     fn directive(&mut self) {
         let rest = self.rest();
         let line = rest.find('\n').unwrap_or(rest.len());

@@ -1,7 +1,7 @@
 //! The kinds of changes: operators, constants, types, statements, conditions.
 //!
-//! They are those of Jia and Harman's survey of mutation testing (2011) that are mistakes of contests, found by text as
-//! `universalmutator` does.
+//! They are those of Jia and Harman's survey of mutation testing (2011) that are mistakes of contests, found in text in the manner of
+//! `universalmutator`.
 
 use std::ops::Range;
 
@@ -14,7 +14,8 @@ const AROUND: &[&str] = &[
     ";", ",", "?", ":", "=", "&&", "||", "and", "or", "return", "if", "elif", "while", "else", "+=", "^=",
     "|=", "&=", "in", "->", "=>",
 ];
-/// A number in brackets from which on it is the size of an array, not an index. What lies behind a smaller one is in the same page of memory.
+/// The least number in brackets that is taken as the size of an array, not an index. An access beyond a smaller array stays in the same
+/// page of memory.
 const LEAST_SIZE: u64 = 1000;
 /// The most by which sizes of arrays are rounded up.
 const SLACK: u64 = 100;
@@ -155,8 +156,8 @@ impl Changes<'_, '_> {
         }
     }
 
-    /// Returns the tokens of a value that stands for a bound beyond all others, from its name or number on: `-10**18`, `INT_MAX`. One more or
-    /// less would change nothing.
+    /// Returns the tokens of a value that stands for a bound beyond all others, from its name or number on: `-10**18`, `INT_MAX`. One more
+    /// or less would change nothing.
     fn sentinel(&self, index: usize) -> Option<Range<usize>> {
         let (code, text) = (self.code, self.code.word(index));
         let is_text = |at: usize, word: &str| code.word(at).trim_matches(['"', '\'']) == word;
@@ -207,7 +208,7 @@ impl Changes<'_, '_> {
     fn types(&mut self, index: usize) {
         let code = self.code;
         let fits = |from: &str| from.split(' ').zip(index..).all(|(word, place)| code.word(place) == word);
-        // A longer name before it has been changed as a whole.
+        // A longer name around it has been changed as a whole.
         let is_inner = index > 0
             && code.kind(index - 1) == Kind::Word
             && matches!(code.word(index - 1), "long" | "unsigned");
@@ -269,7 +270,7 @@ impl Changes<'_, '_> {
         }
     }
 
-    /// One of the operands of a logical operator alone.
+    /// Adds mutants with only one operand of a logical operator.
     fn case(&mut self, index: usize) {
         let code = self.code;
         if !is_logical(code.word(index)) || !self.has_left_operand(index) {
@@ -336,7 +337,7 @@ fn is_far(base: &str, exponent: &str) -> bool {
     base > 1 && base.checked_pow(exponent).is_none_or(|value| value >= FAR)
 }
 
-/// Returns a size without what it was rounded up by.
+/// Returns a size without its rounding up.
 fn rounded(size: u64) -> u64 {
     let unit = 10_u64.pow(size.ilog10().saturating_sub(1));
     let below = size / unit * unit;

@@ -8,20 +8,19 @@ use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_ra
 use crossterm::{cursor, execute};
 use nim_ground::error::best_effort;
 
-/// The terminal's state, shared with those who change it beside the game: the panic hook, and the thread that waits for
-/// signals. Painting holds its lock.
+/// The terminal's state, shared with its other users: the panic hook, and the thread that waits for signals. Painting holds its lock.
 #[derive(Default)]
 pub(super) struct Mode {
-    /// Whether the game goes on; nothing is opened again after it.
+    /// Whether the game continues; the screen is not opened again after it.
     pub(super) is_used: bool,
     /// Whether the game fills the screen.
     pub(super) is_open: bool,
-    /// Whether nothing was painted since it was opened.
+    /// Whether nothing was painted since the screen was opened.
     pub(super) is_blank: bool,
 }
 
 impl Mode {
-    /// Opens the screen; where it is open already, whatever other programs did to it in the meantime is undone.
+    /// Opens the screen; if it is open already, changes by other programs in the meantime are undone.
     pub(super) fn open(&mut self) -> io::Result<()> {
         self.close();
         enable_raw_mode()?;
@@ -29,7 +28,7 @@ impl Mode {
         execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, cursor::Hide)
     }
 
-    /// Leaves the terminal as it was.
+    /// Restores the terminal.
     pub(super) fn close(&mut self) {
         if std::mem::take(&mut self.is_open) {
             let leave = |mut out: Stdout| {

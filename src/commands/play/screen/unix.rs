@@ -27,12 +27,12 @@ pub(super) fn watch(mode: &Arc<Mutex<Mode>>) -> io::Result<()> {
     Ok(())
 }
 
-/// Suspends the program, as the terminal does where it is not raw.
+/// Suspends the program, as a terminal in cooked mode does.
 pub(super) fn suspend() -> io::Result<()> {
     Ok(kill_current_process_group(Signal::TSTP)?)
 }
 
-/// Does what a signal asks for.
+/// Handles a signal.
 fn handle(mode: &mut Mode, signal: i32) {
     match signal {
         SIGTSTP if !mode.is_used || is_session_leader() => {}
@@ -47,7 +47,7 @@ fn handle(mode: &mut Mode, signal: i32) {
         SIGCONT => {
             // If opening fails, the next painting fails too and reports it.
             best_effort(mode.open());
-            // The game is waiting for an event: this is one, upon which it paints.
+            // The game waits for an event: this signal is one, after which it paints.
             best_effort(low_level::raise(SIGWINCH));
         }
         SIGQUIT => {
@@ -67,7 +67,7 @@ fn handle(mode: &mut Mode, signal: i32) {
     }
 }
 
-/// Returns whether there is no shell that could continue this program, as in a window that was opened for it.
+/// Returns whether there is no shell that could continue this program, as in a window opened for it.
 fn is_session_leader() -> bool {
     getsid(None).is_ok_and(|session| session == getpgrp())
 }

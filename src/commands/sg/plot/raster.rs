@@ -6,9 +6,9 @@ use noto_sans_mono_bitmap::{FontWeight, RasterHeight, get_raster, get_raster_wid
 
 use nim_explain::plot::picture::{Colour, Picture, Rectangle, Shape, TextSize};
 
-/// Pixels of the file for one of the picture, on each side.
+/// The number of pixels in the file for one of the picture, on each side.
 const SCALE: f64 = 2.0;
-/// The part of a text's height that lies above its baseline.
+/// The part of a text's height above its baseline.
 const ABOVE: f64 = 0.79;
 
 /// Writes a picture as PNG.
@@ -70,7 +70,7 @@ impl Canvas {
         }
     }
 
-    /// Fills a rectangle; pixels at its sides by the part that it covers.
+    /// Fills a rectangle; pixels at its edges in proportion to the covered part.
     fn fill(&mut self, place: Rectangle, colour: Colour) {
         let [left, top, width, height] = place.map(|length| length * SCALE);
         let (right, bottom) = (left + width, top + height);
@@ -94,7 +94,7 @@ impl Canvas {
         }
     }
 
-    /// Draws a text from its left upper corner.
+    /// Draws a text from its upper left corner.
     fn text(&mut self, left: f64, top: f64, text: &str, height: RasterHeight, colour: Colour) {
         let advance = get_raster_width(FontWeight::Regular, height);
         let (left, top) = (left.round().max(0.0) as usize, top.round().max(0.0) as usize);

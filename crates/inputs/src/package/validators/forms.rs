@@ -1,4 +1,5 @@
 //! The forms of a package's answers: words, and how many integers stand on a line.
+//!
 //! They are taken from the answers themselves, and distinguish an answer from damaged text.
 
 use std::collections::{BTreeMap, BTreeSet};

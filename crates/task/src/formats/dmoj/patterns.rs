@@ -1,4 +1,6 @@
 //! Cases that an `init.yml` does not list: regular expressions find them among the names in its archive.
+//!
+//! DMOJ's expressions are those of Python. They match from the beginning of a name, in any letter case.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,4 +1,5 @@
 //! Hydro's own format: `problem.yaml`, `problem_LANGUAGE.md`, and `testdata` with a `config.yaml`.
+//!
 //! Hydro ignores unknown keys of `problem.yaml`, so the keys of the ICPC format are kept in it.
 
 use std::io;

@@ -1,4 +1,5 @@
 //! Polygon's full package: `problem.xml`, `tests`, `solutions` with descriptions, statements in sections, and a checker of testlib.
+//!
 //! Polygon itself imports only its own exports; other judges read the package.
 
 use std::collections::BTreeMap;
