@@ -36,7 +36,7 @@ pub struct Chapter {
     /// The number, from 1.
     pub number: usize,
     pub title: &'static str,
-    /// The hint for its positions, where the usual one needs a later chapter.
+    /// The hint for the positions, if the usual one needs a later chapter.
     pub hint: Option<&'static str>,
     /// The paragraphs and figures, in order.
     paragraphs: Vec<&'static str>,
