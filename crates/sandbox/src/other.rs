@@ -17,6 +17,7 @@ pub type Confined<'a> = Portable<'a>;
 /// A resolved command.
 #[derive(Clone, Debug)]
 pub struct Program {
+    /// The file that is executed.
     pub executable: PathBuf,
     /// The command and its arguments, as given.
     pub command: Vec<OsString>,
