@@ -9,7 +9,7 @@ use std::io;
 pub enum Error {
     /// The command names no program that may run, or an option no file that may be shown.
     Command(String),
-    /// The system, or this runner, does not have what is asked for.
+    /// The system, or this runner, lacks a requested feature.
     Unsupported(String),
     /// A step of the run failed.
     Failed(String),

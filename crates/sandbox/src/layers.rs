@@ -13,7 +13,7 @@ pub struct Layers {
     pub active: Vec<String>,
     /// The names of layers that this system does not offer.
     pub missing: Vec<String>,
-    /// Why layers are missing: what kept variants with more of them from being started, known of a sandbox's first start, and limits of the
+    /// The reasons for missing layers: errors of starting variants with more of them, known from a sandbox's first start, and limits of the
     /// caller.
     pub refusals: Vec<String>,
     /// The version of Landlock's rules; 0 where there are none.
@@ -28,7 +28,7 @@ impl Layers {
         hide_files(&self.active)
     }
 
-    /// Returns whether the files that a program sees are mounted for it, whoever may read them elsewhere.
+    /// Returns whether a program's files are mounted for it, independent of who may read them elsewhere.
     pub fn have_mounts(&self) -> bool {
         self.active.iter().any(|layer| layer == MOUNTS)
     }
@@ -39,13 +39,13 @@ pub fn hide_files(active: &[String]) -> bool {
     active.iter().any(|layer| layer == MOUNTS || layer == LANDLOCK)
 }
 
-/// Layers without which a program can do what a user may not expect.
+/// Layers whose absence lets a program do more than a user may expect.
 const WEAKER: [(&str, &str); 2] = [
     (MOUNTS, "programs can find out names, sizes and times of hidden files"),
     (OTHER_USER, "programs run as root"),
 ];
 
-/// Returns what programs can do for lack of these layers, and a user may not expect.
+/// Returns the unexpected abilities of programs without these layers.
 pub fn weaknesses(missing: &[String]) -> impl Iterator<Item = &'static str> {
     let lacks = |layer: &str| missing.iter().any(|missing| missing == layer);
     WEAKER.into_iter().filter(move |(layer, _)| lacks(layer)).map(|(_, weakness)| weakness)

@@ -1,7 +1,7 @@
-//! Runs one program with files, limits and descriptors; tells what it used and how it ended.
+//! Runs one program with files, limits and descriptors; reports the resources used and the way it ended.
 //!
-//! A [`Sandbox`] starts a [`Program`]: begin there. What it starts is a [`Runner`](run::Runner) of as many runs as are wanted. On Linux the
-//! sandbox consists of namespaces, Landlock, seccomp and control groups, and hides files; other systems have limits alone.
+//! A [`Sandbox`] starts a [`Program`]: begin there. It returns a [`Runner`](run::Runner) for any number of runs. On Linux the sandbox
+//! consists of namespaces, Landlock, seccomp and control groups, and hides files; other systems have limits alone.
 //!
 //! Depends on `nim-ground` alone: it knows neither tests nor verdicts.
 //!

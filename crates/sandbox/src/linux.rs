@@ -94,7 +94,7 @@ const BOX_PREFIX: &str = "toolkit-box-";
 const LANDLOCK_WITH_TRUNCATION: i64 = 3;
 /// The first version of Landlock that restricts signals.
 const LANDLOCK_WITH_SIGNALS: i64 = 6;
-/// The smallest size of the private folder, in bytes; otherwise that of the largest output.
+/// The smallest size of the private folder in bytes, even if the largest output is smaller.
 const SMALLEST_FOLDER: u64 = 64 << 20;
 
 /// Returns the folders and files of the system that every program may read.
@@ -258,7 +258,7 @@ impl<'a> Sandbox<'a> {
         })
     }
 
-    /// Returns what is refused to the program of one variant.
+    /// Returns the system calls that are refused to the program of one variant.
     fn refusals_of(
         &self,
         level: NamespaceLevel,

@@ -56,7 +56,7 @@ pub fn is_copied(_: &Path) -> io::Result<bool> {
     Ok(false)
 }
 
-/// Returns the folders and files of the system that every program may read: here they are not told from others.
+/// Returns the folders and files of the system that every program may read: here they are not distinguished.
 ///
 /// # Errors
 /// Never.

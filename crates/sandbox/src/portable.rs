@@ -1,4 +1,4 @@
-//! Running a command on any system, with limits and bounded output; what it has started is killed at the end.
+//! Running a command on any system, with limits and bounded output; its children are killed at the end.
 //!
 //! Programs run this way where there is no sandbox, and the caller's own commands everywhere.
 
@@ -27,7 +27,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(2);
 pub struct Bounds<'a> {
     /// The limit of wall-clock time.
     pub wall: Duration,
-    /// Bytes of standard output, and as many of standard error.
+    /// The limit of bytes on standard output, and of those on standard error.
     pub output: u64,
     /// Limits of CPU time and memory, for programs.
     pub limits: Option<&'a Limits>,
@@ -39,7 +39,7 @@ pub struct Bounds<'a> {
 pub struct Finished {
     /// The exit status.
     pub status: ExitStatus,
-    /// Why it was stopped, if it was.
+    /// The reason why it was stopped, if it was.
     pub stopped: Option<Stopped>,
     /// The wall-clock time.
     pub wall: Duration,
@@ -50,7 +50,7 @@ pub struct Finished {
 }
 
 impl Finished {
-    /// Returns it as the result of a program.
+    /// Returns the result of a command as that of a program.
     pub fn result(self) -> RunResult {
         RunResult {
             ended: self.ended(),
@@ -71,7 +71,7 @@ impl Finished {
     }
 }
 
-/// Runs a command with its standard input set, and writes its output to `out`. What it has started is killed at the end.
+/// Runs a command with its standard input set, and writes its output to `out`. Its children are killed at the end.
 ///
 /// # Errors
 /// When it cannot be started or `out` fails.
@@ -118,7 +118,7 @@ impl<'a> Watch<'a> {
         })
     }
 
-    /// Reads what is available, of standard output if that `is_wanted`, and checks the limits. Returns the result at the end.
+    /// Reads available output, standard output only if it `is_wanted`, and checks the limits. Returns the result at the end.
     fn step(&mut self, is_wanted: bool, out: &mut dyn Write) -> io::Result<Option<Finished>> {
         if let Some(status) = self.process.try_wait()? {
             return self.finish(status, out).map(Some);
@@ -154,7 +154,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Kills what it has started, and reads the rest of its output.
+    /// Kills the children, and reads the rest of the output.
     fn finish(&mut self, status: ExitStatus, out: &mut dyn Write) -> io::Result<Finished> {
         let wall = self.begin.elapsed();
         self.process.kill();
@@ -220,7 +220,7 @@ impl LiveRun for Watch<'_> {
     }
 }
 
-/// Returns the limit that a process has exceeded so far, where the system tells it.
+/// Returns the limit that a process has exceeded so far, if the system tells.
 fn excess(used: &Usage, limits: &Limits) -> Option<Stopped> {
     if used.memory > limits.memory {
         Some(Stopped::Memory)
@@ -250,7 +250,7 @@ impl<'a> Portable<'a> {
         Ok(command)
     }
 
-    /// Returns the command with what it is lent, which stays where it is.
+    /// Returns the command with its lent files, which stay in place.
     fn lent(&self, loan: &Loan) -> Result<Command, Error> {
         let mut command = self.command()?;
         command.args(&loan.args);
@@ -277,7 +277,7 @@ impl<'a> Portable<'a> {
     }
 }
 
-/// Opens what a program reads; what is in memory, as a copy.
+/// Opens a file for a program; contents in memory as a copy.
 fn opened(content: &Content) -> Result<File, Error> {
     let path = content.path().map_err(failed("a temporary file"))?;
     File::open(path).map_err(failed(path.display()))

@@ -50,7 +50,7 @@ pub enum Stopped {
 pub struct RunResult {
     /// The end of the program.
     pub ended: Ended,
-    /// Why it was stopped, if it was.
+    /// The reason why the program was stopped, if it was.
     pub stopped: Option<Stopped>,
     /// CPU time of the program and all its children.
     pub cpu: Duration,
@@ -58,7 +58,7 @@ pub struct RunResult {
     pub wall: Duration,
     /// Peak memory in bytes; `None` where it cannot be measured.
     pub memory: Option<u64>,
-    /// How much of it was seen to be the stack of a first thread, in bytes.
+    /// The part of the memory that was seen to be the stack of a first thread, in bytes.
     pub stack: u64,
     /// The beginning of standard error.
     pub stderr: Vec<u8>,
@@ -70,7 +70,7 @@ pub struct RunResult {
 /// [place](Runner::place), and the folder's contents are copied back.
 #[derive(Clone, Debug, Default)]
 pub struct Loan {
-    /// Arguments after those of its command.
+    /// The arguments after those of the command.
     pub args: Vec<OsString>,
     /// The standard input, if it is no pipe; otherwise it is empty.
     pub stdin: Option<Content>,
@@ -101,18 +101,19 @@ pub const MOST_CHANNELS: usize = 120;
 pub struct Channel {
     /// The pipe that the program reads.
     pub to: Pipe,
-    /// Out of what the program writes.
+    /// The pipe that the program writes.
     pub from: PipeEnd,
 }
 
 /// Runs a program; a test at a time.
 pub trait Runner {
-    /// Returns the folder in which a program finds what it is lent; `None` where that stays at its own path.
+    /// Returns the folder in which a program finds its lent files; `None` if they stay at their own paths.
     fn place(&self) -> Option<&Path> {
         None
     }
 
-    /// Gives the next runs what a folder holds, in the folder in which the program begins; without a sandbox, they begin in that folder.
+    /// Provides a folder's contents to the next runs, in the folder in which the program begins; without a sandbox, they begin in that
+    /// folder.
     ///
     /// # Errors
     /// When this runner cannot do that.
@@ -123,7 +124,7 @@ pub trait Runner {
         }
     }
 
-    /// Runs it with what it is lent, and passes its standard output on to `out`.
+    /// Runs the program with its lent files, and passes its standard output on to `out`.
     ///
     /// # Errors
     /// As [`Runner::run`], or when a file cannot be lent, or this runner lends none.
@@ -155,7 +156,7 @@ pub trait Runner {
         Err(Error::Unsupported("input and output files need the sandbox".to_owned()))
     }
 
-    /// Starts it with what it is lent and a pipe as its standard input, whose other end is returned.
+    /// Starts the program with its lent files and a pipe as its standard input, whose other end is returned.
     ///
     /// # Errors
     /// When it cannot be started, or this runner has no such runs.
@@ -203,8 +204,8 @@ pub trait Runner {
         false
     }
 
-    /// Starts it with what it is lent, and with the ends of two pipes as its standard input and output, which the
-    /// caller does not read: its output is bounded by what the system counts as written.
+    /// Starts the program with its lent files, and with the ends of two pipes as its standard input and output, which the caller does not
+    /// read: its output is bounded by the system's count of written bytes.
     ///
     /// # Errors
     /// When it cannot be started, or this runner has no such runs.
@@ -272,7 +273,7 @@ pub trait LiveRun {
     /// Returns when the limits are to be checked next.
     fn next_check(&self) -> Instant;
 
-    /// Reads what is ready, passing standard output on to `out`, and checks the limits. Returns the result at the end.
+    /// Reads available output, passing standard output on to `out`, and checks the limits. Returns the result at the end.
     ///
     /// # Errors
     /// When the sandbox or `out` fails.
@@ -299,8 +300,8 @@ pub trait LiveRun {
     /// Returns the pipe that the run waits for.
     fn waiting(&self) -> Waiting;
 
-    /// Returns the number of bytes that it has read and written, anywhere; it changes with every message. `None` where the system
-    /// does not tell.
+    /// Returns the number of bytes that it has read and written, anywhere; it changes with every message. `None` if the system does not
+    /// tell.
     fn transferred(&self) -> Option<u64> {
         None
     }

@@ -86,8 +86,8 @@ impl Secrets {
         self.modules.insert(name.to_owned());
     }
 
-    /// Hides the other names of all files that lie beside test data, such as answers to inputs that are not used, but not of those
-    /// at the real paths `shown`.
+    /// Hides the other names of all files that lie beside test data, such as answers to unused inputs, but not of those at the real paths
+    /// `shown`.
     ///
     /// # Errors
     /// When a folder cannot be listed whole, or a file not be looked at.
@@ -138,7 +138,7 @@ impl Secrets {
         self.folders.iter().chain(&self.files)
     }
 
-    /// Describes what is hidden in these folders: equal texts hide the same. Other names of hidden files count only where `own` has a
+    /// Describes the hidden files in these folders: equal texts hide the same files. Other names of hidden files count only if `own` has a
     /// folder.
     pub fn described_within(&self, own: &[PathBuf], others: &[PathBuf]) -> String {
         let within = |path: &&PathBuf| own.iter().chain(others).any(|folder| path.starts_with(folder));
@@ -289,7 +289,7 @@ impl Secrets {
     }
 }
 
-/// Returns the paths of the entries of a folder, at most so many; none if it is gone.
+/// Returns the paths of up to `most` entries of a folder; none if it is gone.
 fn listed(folder: &Path, most: usize) -> io::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder).map(|entries| entries.take(most));
     let paths = entries.and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());

@@ -25,7 +25,7 @@ impl Stderr {
         self.end.drain(..self.end.len().saturating_sub(END));
     }
 
-    /// Returns what was kept; a line with an ellipsis stands for what was not.
+    /// Returns the kept parts; a line with an ellipsis stands for the dropped part.
     pub fn kept(mut self) -> Vec<u8> {
         if self.written > (self.beginning.len() + self.end.len()) as u64 {
             self.beginning.extend_from_slice("\n…\n".as_bytes());

@@ -5,7 +5,7 @@ use crate::run::Waiting;
 /// The file of a thread that is in no system call.
 pub const RUNNING: &str = "running";
 
-/// Returns what a program waits for, given the calls of all its threads; `None` stands for one that cannot be read.
+/// Returns the reason why a program waits, given the calls of all its threads; `None` stands for an unreadable one.
 ///
 /// A program waits for its input when one of its threads reads it and no other can run on: the others wait for threads,
 /// processes or signals. A thread that sleeps for a time may run on.
@@ -36,7 +36,7 @@ pub enum BlockedCall {
 }
 
 impl BlockedCall {
-    /// Reads the file of a thread; `is_input` tells of a descriptor other than that of standard input whether it is the input, too.
+    /// Parses the file of a thread; `is_input` returns whether a descriptor other than standard input is the input, too.
     pub fn parse(text: &str, is_input: impl Fn(u64) -> bool) -> Self {
         let mut words = text.split_whitespace();
         let Some(number) = words.next().and_then(|word| word.parse::<libc::c_long>().ok()) else {

@@ -16,14 +16,14 @@ use nim_ground::presence::find_link;
 
 /// Memory of the proxy, which is in the group too, in bytes.
 const PROXY_MEMORY: u64 = 8 << 20;
-/// Memory that a group which has met its limit may not have used: less than is asked for at a time, and what CPUs keep in reserve.
+/// The memory that a group at its limit may have left: less than one request, and the reserves of CPUs.
 const UNUSED_AT_LIMIT: u64 = 1 << 20;
 /// The most groups of one hierarchy whose names differ by their number only.
 const MOST_OF_A_NAME: u32 = 10_000;
 
 /// The beginning of the names of groups, before the number of the judge's process.
 const PREFIX: &str = "toolkit-";
-/// Until then, a group without processes may be that of a sandbox that is about to begin.
+/// The age below which a group without processes may belong to a sandbox that is being started.
 const NEW: Duration = Duration::from_secs(60);
 
 /// The control groups of one sandbox.
@@ -43,7 +43,7 @@ pub struct Groups {
 pub struct ControlGroup {
     /// The folder of the group.
     pub folder: PathBuf,
-    /// Whether it is of the unified hierarchy (version 2).
+    /// Whether the group is of the unified hierarchy (version 2).
     pub unified: bool,
 }
 
@@ -117,7 +117,7 @@ impl Groups {
             match fs::create_dir(&folder) {
                 Ok(()) => break folder,
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                // The system does not allow it, for whatever reason: the layers of the sandbox say that there is none.
+                // The system does not allow it, for any reason: the layer is reported as missing.
                 Err(_) => return Ok(None),
             }
         };
@@ -130,7 +130,7 @@ impl Groups {
         self.memory.is_some()
     }
 
-    /// Puts a process, and what it will start, into the groups.
+    /// Puts a process, with its future children, into the groups.
     ///
     /// # Errors
     /// When the system refuses.
@@ -155,7 +155,7 @@ impl Groups {
         });
     }
 
-    /// Opens the counts of what happened in the group for lack of memory; `None` where the system has none, or keeps them from this user.
+    /// Opens the counts of failures for lack of memory in the group; `None` if the system has none, or keeps them from this user.
     ///
     /// # Errors
     /// When they cannot be opened: a lack of memory would be the program's own error.
@@ -211,10 +211,9 @@ fn remove_dead(around: &Path) {
 /// The failures for lack of memory in a group, so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MemoryCounts {
-    /// Processes of it that the system has killed, whichever memory was short: that of this group, of one around it, or of the machine.
+    /// The number of its processes that the system has killed, for lack of memory in this group, in one around it, or in the machine.
     pub kills: u64,
-    /// How often the group's own limit left an allocation without memory. In the first version of control groups, 1 if it has met
-    /// its limit.
+    /// The number of allocations that failed by the group's own limit. In the first version of control groups, 1 if it has met its limit.
     pub own: u64,
 }
 
@@ -222,7 +221,7 @@ pub struct MemoryCounts {
 #[derive(Debug)]
 pub struct MemoryEvents {
     kills: File,
-    /// In the first version: the limit, and the most that was used, without and with swap. It tells no reasons.
+    /// In the first version: the limit, and the peak of use, without and with swap. It has no reasons.
     peaks: Option<(File, Vec<File>)>,
 }
 
@@ -230,7 +229,7 @@ impl MemoryEvents {
     fn open(group: &ControlGroup) -> io::Result<Self> {
         let open = |name: &str| File::open(group.folder.join(name));
         if group.unified {
-            // The second counts what happened in groups below as well, of which there are none.
+            // The second file also counts failures in groups below, of which there are none.
             let kills = open("memory.events.local").or_else(|_| open("memory.events"))?;
             return Ok(Self { kills, peaks: None });
         }
@@ -271,7 +270,7 @@ fn number(file: &File) -> Option<u64> {
     read_from_start(file).trim().parse().ok()
 }
 
-/// Returns how many processes of the machine the system has killed for lack of memory, in control groups or outside.
+/// Returns the number of the machine's processes that the system has killed for lack of memory, in control groups or outside.
 pub fn kills_of_machine() -> u64 {
     let text = fs::read_to_string("/proc/vmstat").unwrap_or_default();
     field(&text, "oom_kill ").unwrap_or(0)
@@ -316,7 +315,7 @@ mod tests {
         assert!(names[1..].iter().chain(&["toolkit-4294967295-1"]).all(|name| is_left(name)));
     }
 
-    /// The counts of a group with these files.
+    /// Returns the counts of a group with these files.
     fn counts(unified: bool, files: &[(&str, &str)]) -> MemoryCounts {
         let folder = tempfile::tempdir().unwrap();
         for (name, text) in files {

@@ -44,11 +44,11 @@ pub struct Start<'a> {
 /// The outcome of a start, as the new process reports it.
 #[derive(Default)]
 pub struct Outcome {
-    /// When the program was started, in nanoseconds of the monotonic clock; 0 if it was not.
+    /// The start of the program in nanoseconds of the monotonic clock; 0 if it was not started.
     pub begin: Cell<u64>,
     /// The number of the error with which the system refused to execute it.
     pub refusal: Cell<Option<i32>>,
-    /// Why it could not be started.
+    /// The reason why the program could not be started.
     pub error: RefCell<Option<String>>,
 }
 
@@ -115,7 +115,7 @@ impl Start<'_> {
         set_parent_process_death_signal(Some(Signal::KILL)).map_err(failed("the death signal"))
     }
 
-    /// Leaves the program no descriptors but standard input, output and error, and those that it is left.
+    /// Leaves the program no descriptors but standard input, output and error, and the given ones.
     fn close_the_rest(&self) -> Result<(), Error> {
         sys::close_on_exec(3).map_err(failed("descriptors"))?;
         for fd in self.left {

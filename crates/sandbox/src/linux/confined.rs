@@ -119,7 +119,7 @@ impl<'a> Confined<'a> {
         self.meter.as_ref().map(Meter::counter)
     }
 
-    /// Forgets what earlier runs have had of memory.
+    /// Forgets the memory that earlier runs have used.
     pub(super) fn reset_memory(&mut self) {
         if let Some(events) = &self.memory_events {
             events.reset();
@@ -127,7 +127,7 @@ impl<'a> Confined<'a> {
         }
     }
 
-    /// Returns what has happened here for lack of memory, so far.
+    /// Returns the failures for lack of memory, so far.
     pub(super) fn memory_counts(&self) -> MemoryCounts {
         let before = Some(self.memory_before);
         self.memory_events.as_ref().map(|events| events.read(before)).unwrap_or_default()

@@ -1,8 +1,8 @@
 //! An estimate of CPU time from snapshots of processes, where the system does not count it: never more than was used.
 //!
-//! The time of an ended process is added to that of the process which awaits it, and lost if none does. What ended
-//! between two snapshots used at least the last known times of those that vanished, and at least what was added to awaited
-//! times: the larger counts, as either may include the other. Only time used after a process's last snapshot is lost.
+//! The time of an ended process is added to that of the process which awaits it, and lost if none does. Processes that ended between two
+//! snapshots used at least their last known times, and at least the increase of awaited times: the larger counts, as either may include the
+//! other. Only time used after a process's last snapshot is lost.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -24,7 +24,7 @@ pub struct CpuEstimate {
 }
 
 impl CpuEstimate {
-    /// Starts an estimate of processes that do not exist yet; `awaited` is the time of those before them.
+    /// Starts an estimate for future processes; `awaited` is the time of earlier ones.
     pub fn begin(awaited: Duration) -> Self {
         Self { known: HashMap::new(), ended: Duration::ZERO, awaited, vanished: Duration::ZERO }
     }

@@ -1,5 +1,5 @@
-//! The files of a run that takes its input from a file or writes its output to one. The program is hostile: what it leaves at the
-//! place of its output is read only if it is a file of its own.
+//! The files of a run that takes its input from a file or writes its output to one. The program is hostile: the output is read only if it
+//! is a regular file of the program's own.
 
 use std::fs::File;
 use std::io;

@@ -15,11 +15,10 @@ use super::refusals::{Refusals, condition};
 use crate::error::{Error, failed};
 use crate::layers::LANDLOCK;
 
-/// The newest rules requested; older systems enforce those that they know.
+/// The newest rules requested; older systems enforce the ones that they know.
 const RULES: ABI = ABI::V6;
 
-/// Returns what is refused to all programs: calls that reach beyond the program, and some that are reported as not
-/// implemented.
+/// Returns the calls refused to all programs: those that reach beyond the program, and some that are reported as not implemented.
 ///
 /// # Errors
 /// When this processor is not supported.
@@ -63,8 +62,8 @@ fn refuse_counted_ids(refusals: &mut Refusals) -> Result<(), BackendError> {
     Ok(())
 }
 
-/// Refuses what tells a program of the use that others make of files that both see: which pages are in memory, and notices and locks, which also
-/// reach programs outside of the sandbox. Locks are taken without an effect, since runtimes lock what they open, such as .NET.
+/// Refuses calls that reveal other programs' use of shared files: pages in memory, notices, and locks, which also reach programs outside of
+/// the sandbox. Locks succeed without an effect, since runtimes such as .NET lock the files that they open.
 fn refuse_shared_files(refusals: &mut Refusals) -> Result<(), BackendError> {
     let without_waiting = SeccompCmpOp::MaskedEq(RWF_NOWAIT);
     let without_waiting = condition(5, SeccompCmpArgLen::Dword, without_waiting, RWF_NOWAIT)?;
@@ -101,9 +100,9 @@ const SO_NETNS_COOKIE: u64 = 71;
 const IOCTL_TYPE: u64 = 0xff00;
 const NAMESPACE_IOCTLS: u64 = 0xb700;
 
-/// Calls that programs can do without, as on older systems. Filters cannot inspect the arguments of some; files in
-/// memory are not counted as a process's memory; mounts, namespaces and descriptors of processes have numbers that are counted; notices and pages in
-/// memory tell of other programs.
+/// Calls that programs can do without, as on older systems. Filters cannot inspect the arguments of some; files in memory are not counted
+/// as a process's memory; mounts, namespaces and descriptors of processes have shared numbers; notices and pages in memory reveal other
+/// programs.
 const UNKNOWN: [i64; 16] = [
     libc::SYS_clone3,
     libc::SYS_io_uring_setup,
@@ -236,9 +235,8 @@ pub fn refuse_foreign_signals(refusals: &mut Refusals, own: u32) -> Result<(), B
 /// The threads of the proxy, whose numbers are the first.
 const PROXY_THREADS: u64 = 2;
 
-/// Refuses calls that set limits, priorities or CPUs of other processes of the same user, which may be the judge's, and would pass
-/// them on to later runs. With `own`, the process may name itself alone; without, anything but the proxy's threads, the first of its PID
-/// namespace.
+/// Refuses calls that set limits, priorities or CPUs of other processes of the same user, such as the judge, and so of later runs. With
+/// `own`, the process may name only itself; without, any process except the proxy's threads, the first of its PID namespace.
 ///
 /// # Errors
 /// When this processor is not supported.
@@ -276,8 +274,8 @@ pub fn refuse_foreign_settings(refusals: &mut Refusals, own: Option<u32>) -> Res
 const SET_ATTRIBUTES: [u64; 6] =
     [0x4008_6602, 0x4004_6602, 0x401c_5820, 0x4008_7602, 0x4080_6685, 0x800c_6613];
 
-/// Refuses calls that change modes, owners, times and attributes of files, for a program that is the same user as the caller, on
-/// a system that shows it the caller's own files: Landlock has no rules for these.
+/// Refuses calls that change modes, owners, times and attributes of files, for a program with the caller's user, on a system that shows it
+/// the caller's own files: Landlock has no rules for these.
 ///
 /// # Errors
 /// When this processor is not supported.
@@ -317,8 +315,8 @@ pub fn refuse_attributes(refusals: &mut Refusals) -> Result<(), BackendError> {
     Ok(())
 }
 
-/// Refuses what empties a file without a descriptor that can write it, for systems on which Landlock has no rule for that. The flags of
-/// `openat2` are out of sight.
+/// Refuses calls that empty a file without a descriptor for writing, on systems whose Landlock has no rule for that. The flags of `openat2`
+/// cannot be seen.
 ///
 /// # Errors
 /// When this processor is not supported.
@@ -338,8 +336,8 @@ pub fn refuse_truncation(refusals: &mut Refusals) -> Result<(), BackendError> {
     Ok(())
 }
 
-/// Refuses memory that nobody counts as a process's: attributes of files, whole pages in pipes of which one byte is given, and huge pages
-/// of a pool. Programs can do without each, as on systems that lack it.
+/// Refuses memory that is not counted for any process: attributes of files, whole pages in pipes for one byte, and huge pages of a pool.
+/// Programs can do without each, as on systems that lack it.
 fn refuse_uncounted_memory(refusals: &mut Refusals) -> Result<(), BackendError> {
     let attributes = [libc::SYS_setxattr, libc::SYS_lsetxattr, libc::SYS_fsetxattr, SETXATTRAT];
     refusals.always(attributes, libc::EOPNOTSUPP);
@@ -364,12 +362,12 @@ const LISTNS: i64 = 470;
 /// Landlock's rules for the visible files, which are opened before other restrictions apply.
 pub struct Files {
     rules: Vec<(OwnedFd, BitFlags<AccessFs>)>,
-    /// The rules as the system has them, with those for the private folders of some runs before, which are gone.
+    /// The rules in the system, including those for the private folders of earlier runs, which are gone.
     ruleset: RulesetCreated,
     uses: u32,
 }
 
-/// After so many runs, the rules are made anew.
+/// The number of runs after which the rules are made anew.
 const MOST_USES: u32 = 16;
 
 impl Files {
@@ -518,7 +516,7 @@ mod tests {
     #[expect(unsafe_code, reason = "the filter can only be tried in another process")]
     fn other_numbers_of_a_system_call_are_refused() {
         let in_child = || {
-            // Not what a system without these calls says.
+            // The error differs from that of a system without these calls.
             let Ok(filter) = Refusals::default().compile(libc::EXDEV) else { return 1 };
             if rustix::thread::set_no_new_privs(true).is_err() || seccompiler::apply_filter(&filter).is_err()
             {

@@ -15,8 +15,8 @@ use crate::error::{Error, failed};
 use nim_ground::clear;
 use nim_ground::error::best_effort;
 
-/// Starts a sandbox and returns its keeper. The other end of `socket` is connected to the proxy. The keeper and the proxy hold
-/// `lock`, the one on the program's user, until nothing of the sandbox is left.
+/// Starts a sandbox and returns its keeper. The other end of `socket` is connected to the proxy. The keeper and the proxy hold `lock`,
+/// which reserves the program's user, until the sandbox is gone.
 ///
 /// # Errors
 /// When the system refuses to fork.
@@ -51,7 +51,7 @@ fn keeper(plan: &SandboxPlan, socket: OwnedFd, ready: io::Result<()>) -> i32 {
 pub fn clean_up(groups: &Groups, folder: Option<&Path>) {
     groups.remove();
     if let Some(folder) = folder {
-        // One that is still empty can be removed without a descriptor, of which there may be none left.
+        // An empty folder can be removed without a descriptor, of which there may be none left.
         best_effort(
             fs::remove_dir(folder).or_else(|_| clear::empty(folder).and_then(|()| fs::remove_dir(folder))),
         );

@@ -27,7 +27,7 @@ use nim_ground::limits::MIB;
 
 /// The most folders within each other that are copied.
 const DEEPEST: usize = 64;
-/// The most bytes of the files in a folder, whatever they take on the disk, and the most files and folders.
+/// The limit of bytes in the files of a folder, by their sizes, and of files and folders.
 const MOST: (u64, u32) = (512 * MIB, 10_000);
 /// The flags to open a folder whose entries are read.
 const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
@@ -35,7 +35,7 @@ const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOF
 const NEW_FILE: OFlags =
     OFlags::WRONLY.union(OFlags::CREATE).union(OFlags::EXCL).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
-/// Copies what comes with an order into the folder in which the program runs; returns its copy of the folder.
+/// Copies the files of an order into the folder in which the program runs; returns the copy of the lent folder.
 ///
 /// # Errors
 /// When a file cannot be read or written.
@@ -70,7 +70,7 @@ pub fn place(plan: &SandboxPlan, settings: &Settings, fds: Vec<OwnedFd>) -> io::
     Ok(Some(folder))
 }
 
-/// Replaces what a folder holds by what a program has left in its copy.
+/// Replaces the contents of a folder by those of the program's copy.
 ///
 /// # Errors
 /// When a file cannot be read or written.
@@ -151,7 +151,7 @@ impl Copier {
         Ok(fchown(fd, Some(Uid::from_raw(user)), Some(Gid::from_raw(group)))?)
     }
 
-    /// Copies a file, and returns its bytes, if they are at most so many.
+    /// Copies a file of at most `most` bytes, and returns its size.
     fn copy_file(&self, from: File, to: OwnedFd, most: u64) -> io::Result<u64> {
         let too_large =
             || io::Error::other(format!("more than {} MiB in the files of a folder", MOST.0 / MIB));
@@ -286,7 +286,7 @@ mod tests {
         assert_eq!(copied((100, 2)), Ok((0, 0)));
         assert_eq!(copied((99, 2)), Err(String::from("more than 512 MiB in the files of a folder")));
         assert_eq!(copied((100, 1)), Err(String::from("more than 10000 files and folders")));
-        // However large it is, such a file takes nothing on a disk: neither there nor copied.
+        // However large, such a file takes no space on a disk: neither there nor copied.
         file("copy/a", MOST.0 + 1);
         assert_eq!(copied(MOST), Err(String::from("more than 512 MiB in the files of a folder")));
     }

@@ -1,7 +1,7 @@
 //! A copy of the caller's folder, made of links, where there is no mount namespace.
 //!
-//! Below the private folder, every path of the command line has a copy that links to the real one. In the copy of the
-//! caller's folder, relative paths mean the same, `..` included.
+//! Below the private folder, every path of the command line has a copy that links to the real one. In the copy of the caller's folder,
+//! relative paths have the same meaning, `..` included.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::DirBuilder;

@@ -10,7 +10,7 @@ use super::procfs::Procfs;
 /// The memory of a process in bytes, by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Memory {
-    /// A process's own and that of mapped files, with what is swapped out, and its page tables.
+    /// The process's own memory and that of mapped files, with swapped-out pages and page tables.
     pub own: u64,
     /// Shared memory that it has mapped and touched, files in memory included.
     pub shared: u64,
@@ -19,7 +19,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Returns the resident memory of a process, of which what it shares with others counts in full.
+    /// Returns the resident memory of a process; memory shared with others counts in full.
     pub fn resident(proc: &Procfs, pid: i32) -> Self {
         let of = |task: &str| proc.read(&format!("{task}/status")).map(|text| Self::of_status(&text));
         let own = of(&pid.to_string()).unwrap_or_default();
@@ -31,7 +31,7 @@ impl Memory {
         threads.iter().filter_map(|thread| of(thread)).max_by_key(|memory| memory.total()).unwrap_or_default()
     }
 
-    /// Returns the memory of a process, of which what it shares with others is divided among them, where the system tells.
+    /// Returns the memory of a process; memory shared with others is divided among them, if the system tells.
     pub fn proportional(proc: &Procfs, pid: i32) -> Self {
         let resident = Self::resident(proc, pid);
         let rollup = proc.read(&format!("{pid}/smaps_rollup")).unwrap_or_default();
@@ -93,7 +93,7 @@ impl FolderMemory {
     }
 }
 
-/// Returns the bytes in use of a file system in this state; none where the system does not tell.
+/// Returns the bytes in use of a file system in this state; 0 if the system does not tell.
 pub fn used(state: rustix::io::Result<StatVfs>) -> u64 {
     state.map_or(0, |state| state.f_blocks.saturating_sub(state.f_bfree) * state.f_frsize)
 }

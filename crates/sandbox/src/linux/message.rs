@@ -54,7 +54,7 @@ pub enum Order {
 pub struct Settings {
     /// Whether the input is a file of some file system.
     pub input_is_on_disk: bool,
-    /// The limits, of which the system enforces what it can.
+    /// The limits, which the system enforces as far as possible.
     pub limits: Limits,
     /// Files in place of standard input and output.
     pub files: FileIo,
@@ -62,7 +62,7 @@ pub struct Settings {
     pub is_answered: bool,
     /// Arguments of this run, after those of the command.
     pub args: Vec<OsString>,
-    /// The number of further pipes that come first with the order, and whose names are arguments before these.
+    /// The number of further pipes that come first with the order; their names are arguments before these.
     pub pipes: usize,
     /// The names of files that come with the order and are copied into the folder in which the program runs.
     pub lent: Vec<String>,
@@ -99,7 +99,7 @@ pub struct Reply {
     pub error: Option<String>,
     /// The number of the error with which the system refused to execute the program.
     pub refusal: Option<i32>,
-    /// How it ended, if it did.
+    /// The way in which the program ended, if it did.
     pub ended: Option<Ended>,
     /// CPU time of its awaited processes.
     pub cpu: Duration,
@@ -109,9 +109,9 @@ pub struct Reply {
     pub wall: Duration,
     /// Most memory of one of its processes, in bytes.
     pub memory: u64,
-    /// Bytes that it has left in the private folder, where that is a file system in memory.
+    /// The number of bytes left in the private folder, if that is a file system in memory.
     pub files: u64,
-    /// Bytes that its awaited processes have written, anywhere, where the system tells.
+    /// The number of bytes that awaited processes have written, anywhere, if the system tells.
     pub written: u64,
     /// The reason why there is no output file. One that is there comes with the message.
     pub no_output: Option<String>,

@@ -43,7 +43,7 @@ impl Meter {
         Self::works(Self { counter, fd: File::open(group.folder.join(name))?.into() })
     }
 
-    /// Returns a counter of this process and what it will start.
+    /// Returns a counter of this process and its future children.
     ///
     /// # Errors
     /// When the system does not allow one.

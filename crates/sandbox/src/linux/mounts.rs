@@ -14,7 +14,7 @@ use rustix::fs::StatVfsMountFlags;
 /// Folders of the system that every program may read.
 const SYSTEM_FOLDERS: [&str; 8] =
     ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store", "/gnu/store"];
-/// Files and folders outside these that loaders, interpreters and compilers of distributions read.
+/// Files and folders outside of the system folders that loaders, interpreters and compilers read.
 const SYSTEM_FILES: [&str; 9] = [
     "/etc/alternatives",
     "/etc/fpc.cfg",
@@ -38,7 +38,7 @@ const MOST_LOOKED_AT: usize = 1 << 15;
 pub struct Mounts {
     /// Real paths of files and folders of the system and of interpreters, read-only.
     pub system: BTreeSet<PathBuf>,
-    /// Real paths of what the command line names, read-only.
+    /// The real paths named on the command line, read-only.
     pub named: BTreeSet<PathBuf>,
     /// Links on the way to them, and their targets.
     pub links: BTreeMap<PathBuf, PathBuf>,
@@ -145,7 +145,7 @@ impl Mounts {
         Ok(())
     }
 
-    /// Shows what the command line names, and every link on the way to it.
+    /// Shows the paths named on the command line, and every link on the way to them.
     ///
     /// # Errors
     /// When the system does not tell what is there.

@@ -27,7 +27,7 @@ pub struct SandboxPlan {
     /// The namespaces.
     pub level: NamespaceLevel,
     pub executable: CString,
-    /// Whether it is executed by a descriptor, as the program's user may not enter its folder.
+    /// Whether the file is executed by a descriptor, as the program's user may not enter its folder.
     pub opens_executable: bool,
     /// The command and its arguments.
     pub command: Vec<CString>,
@@ -45,9 +45,9 @@ pub struct SandboxPlan {
     pub needs_signal_filter: bool,
     /// Whether only a filter can keep the program from changing times, modes and attributes of the caller's files.
     pub same_user: bool,
-    /// The system calls that are refused, where there are filters; those that depend on the process are still missing.
+    /// The refused system calls, if there are filters; those that depend on the process are still missing.
     pub refusals: Option<Refusals>,
-    /// Whether they refuse shared memory that is in no file.
+    /// Whether the calls include those for shared memory without a file.
     pub refuses_shared_memory: bool,
     /// Whether the executable would be killed by them, as it is for the 32-bit system calls, which they do not know.
     pub has_foreign_calls: bool,
@@ -61,7 +61,7 @@ pub struct SandboxPlan {
     pub working_dir: PathBuf,
     /// Whether the program is only measured, without layers.
     pub unsandboxed: bool,
-    /// Bytes that the private folder may hold.
+    /// The capacity of the private folder in bytes.
     pub folder_bytes: u64,
     /// Processes and threads that the program may have.
     pub most_processes: u64,

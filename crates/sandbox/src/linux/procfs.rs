@@ -22,7 +22,7 @@ pub struct Procfs {
     folder: OwnedFd,
     /// The user whose processes are looked at, where that is not the caller.
     user: Option<u32>,
-    /// Why the machine could not tell something.
+    /// The error by which the machine could not answer, if any.
     failure: Mutex<Option<Errno>>,
 }
 
@@ -59,7 +59,7 @@ pub struct Schedule {
     pub waited: Duration,
 }
 
-/// Bytes that were read and written by system calls, anywhere.
+/// The numbers of bytes read and written by system calls, anywhere.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Transferred {
     /// The number of bytes read.
@@ -91,7 +91,7 @@ impl Procfs {
         Self { folder, user, failure: Mutex::default() }
     }
 
-    /// Fails if since the last time the machine could not tell something of a process: it is not known to have ended, nor to use nothing.
+    /// Fails if the machine could not answer about a process since the last time: it is not known to have ended, nor to use nothing.
     ///
     /// # Errors
     /// The first of these failures.
@@ -99,7 +99,7 @@ impl Procfs {
         locked(&self.failure).take().map_or(Ok(()), |errno| Err(errno.into()))
     }
 
-    /// Returns what the system tells of a process; `None` where it has ended, or is kept from the user.
+    /// Returns the system's answer about a process; `None` if the process has ended, or is kept from the user.
     fn told<T>(&self, result: rustix::io::Result<T>) -> Option<T> {
         if let Err(errno @ (Errno::MFILE | Errno::NFILE | Errno::NOMEM | Errno::IO)) = result {
             locked(&self.failure).get_or_insert(errno);
@@ -126,7 +126,7 @@ impl Procfs {
         matches!(state, None | Some('Z' | 'X'))
     }
 
-    /// How a thread has spent its time.
+    /// Returns the times of a thread on and waiting for a CPU.
     pub fn schedule(&self, task: &str) -> Option<Schedule> {
         parse_schedule(&self.read(&format!("{task}/schedstat"))?)
     }

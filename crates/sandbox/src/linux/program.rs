@@ -155,7 +155,7 @@ impl Resolver<'_> {
         let mut before = OsStr::new("");
         for arg in args {
             let mut is_withheld = false;
-            // All are shown, whatever one of them is.
+            // All of them are shown, of any kind.
             for path in paths_in_argument(arg, before, self.working_dir)? {
                 is_withheld |= !self.show_argument(&path)?;
             }
@@ -218,7 +218,7 @@ impl Resolver<'_> {
         Ok(self.show_interpreters(&real)?)
     }
 
-    /// Shows the interpreters of a script: the system's own and those that the caller's path leads to.
+    /// Shows the interpreters of a script: the system's own and those found by the caller's path.
     fn show_interpreters(&mut self, script: &Path) -> io::Result<()> {
         let mut script = script.to_path_buf();
         for _ in 0..MOST_INTERPRETERS {
@@ -389,8 +389,7 @@ fn is_small(folder: &Path) -> io::Result<bool> {
     Ok(listed.map_err(named(folder.display()))?.len() <= MOST_ENTRIES)
 }
 
-/// Returns the paths that an argument may mean, whether or not they exist: the path itself, and those of modules and
-/// classes.
+/// Returns the paths that an argument may mean, existing or not: the path itself, and those of modules and classes.
 fn paths_in_argument(arg: &OsStr, before: &OsStr, working_dir: &Path) -> io::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     if arg.is_empty() {
@@ -438,7 +437,7 @@ fn private_folders(working_dir: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(folders)
 }
 
-/// Returns whether a folder's name is that of an installation's programs.
+/// Returns whether a folder is named like an installation's folder of programs.
 fn is_for_programs(folder: &Path) -> bool {
     folder.file_name().is_some_and(|name| ["bin", "sbin", "shims", "libexec"].iter().any(|bin| name == *bin))
 }

@@ -37,7 +37,7 @@ use nim_ground::presence::{absent_is_none, find};
 
 /// Without a PID namespace, the time in which all descendants of a program must have ended.
 const KILL_GRACE: Duration = Duration::from_secs(30);
-/// The judge is told of a run that has not ended so soon: before its first sample, it has nothing to watch.
+/// The time after which the judge is told of a run: before its first sample, it has nothing to watch.
 const WATCHED_FROM: Duration = Duration::from_millis(4);
 /// The pause between killing descendants and looking for more.
 const REAP_POLL: Duration = Duration::from_micros(200);
@@ -72,7 +72,7 @@ struct Proxy<'a> {
     workspace: Arc<Workspace>,
     renewal: Renewal,
     meter: Option<Meter>,
-    /// The file by which the system chooses what it kills for lack of memory, and what this process has there.
+    /// The file by which the system chooses the process to kill for lack of memory, and its contents for this process.
     oom_score: Option<(fs::File, String)>,
     /// The bytes that this process, and those that it awaited, have read and written.
     io: Option<fs::File>,
@@ -422,7 +422,7 @@ impl<'a> Proxy<'a> {
     }
 }
 
-/// Returns what a run adds to the command.
+/// Returns the further arguments of a run.
 fn arguments(settings: &Settings, pipes: &[OwnedFd]) -> Vec<CString> {
     let names = pipes.iter().map(|pipe| format!("/dev/fd/{}", pipe.as_raw_fd()).into());
     names.chain(settings.args.iter().cloned()).filter_map(|arg| CString::new(arg.into_vec()).ok()).collect()
@@ -492,7 +492,7 @@ fn kill_descendants(run: &mut Usage) -> Result<(), Error> {
 
 /// The readings at the beginning of a run.
 struct Begun {
-    /// When, in nanoseconds of the monotonic clock.
+    /// The time in nanoseconds of the monotonic clock.
     at: u64,
     /// The reading of the meter of CPU time.
     meter: Duration,

@@ -15,7 +15,7 @@ pub fn seccomp(error: impl Into<seccompiler::Error>) -> Error {
     failed("seccomp")(error.into())
 }
 
-/// Instructions, and the places of what they load.
+/// Instructions, and the offsets of the values that they load.
 const LOAD: u16 = 0x20;
 const JUMP: u16 = 0x05;
 const JUMP_IF_EQUAL: u16 = 0x15;
@@ -38,9 +38,9 @@ pub struct Refusals(BTreeMap<i64, Vec<Refusal>>);
 struct Refusal {
     /// The error that a refused call returns; with 0, the call returns 0 and does nothing.
     errno: i32,
-    /// The call is refused where one of these applies; always, if there are none.
+    /// The rules by which the call is refused if one applies; always, if there are none.
     rules: Vec<SeccompRule>,
-    /// Whether it is refused where none of them applies instead.
+    /// Whether it is refused if none of them applies instead.
     unless: bool,
 }
 
@@ -96,7 +96,7 @@ impl Refusals {
 }
 
 impl Refusal {
-    /// Returns what happens at a call.
+    /// Returns the filter program for a call.
     fn program(&self, call: i64, arch: TargetArch) -> Result<BpfProgram, BackendError> {
         if self.rules.is_empty() {
             return Ok(vec![give(refuse(self.errno))]);
@@ -109,7 +109,7 @@ impl Refusal {
     }
 }
 
-/// Returns a program that refuses what one of these programs refuses, as the first of those does.
+/// Joins programs: a call is refused by the first program that refuses it.
 fn one_after_another(programs: &[BpfProgram]) -> BpfProgram {
     let Some((last, others)) = programs.split_last() else { return Vec::new() };
     let allow = give(ALLOW);
@@ -185,7 +185,7 @@ mod tests {
     use super::*;
     use crate::linux::filter;
 
-    /// Returns what the system makes of a call with arguments below 2^32.
+    /// Returns the system's action for a call with arguments below 2^32.
     fn answer(program: &[sock_filter], number: u32, args: [u32; 6]) -> u32 {
         let (mut place, mut value) = (0, 0_u32);
         loop {

@@ -9,14 +9,14 @@ use super::workspace::Workspace;
 use super::{root, sys};
 use crate::error::{Error, failed};
 
-/// Bytes of its stack, of which few are used.
+/// The size of the thread's stack in bytes, of which few are used.
 const STACK: usize = 256 << 10;
 
 /// The connection to the thread that renews folders.
 pub struct Renewal {
     orders: Sender<()>,
     results: Receiver<io::Result<()>>,
-    /// Whether it was told to begin, and its result is not known.
+    /// Whether a renewal was started, and its result is not known.
     is_begun: bool,
 }
 

@@ -32,7 +32,7 @@ impl ReservedUser {
     /// # Errors
     /// When no folder can hold locks, or no user is left.
     pub fn reserve() -> io::Result<Self> {
-        // All judges have to agree on the folder; only the first is sure to be the same for all.
+        // All judges must agree on the folder; only the first is sure to be the same for all.
         let mut places = vec![PathBuf::from("/run"), PathBuf::from("/dev/shm"), std::env::temp_dir()];
         let mut result = Err(io::ErrorKind::NotFound.into());
         while result.is_err() && !places.is_empty() {

@@ -10,7 +10,7 @@ use nim_ground::limits::{Limits, MIB};
 /// The limit of open files.
 const MOST_OPEN: u64 = 512;
 
-/// Most bytes that a process may map beyond twice the limit of memory, since nothing counts of what it never touches.
+/// The number of bytes that a process may map beyond twice the limit of memory, since untouched memory is not counted.
 const SPARE_ADDRESSES: u64 = 256 * MIB;
 
 /// A limit of the system for each process of a run.
@@ -45,7 +45,7 @@ pub fn raise_open_files() {
     best_effort(setrlimit(Resource::Nofile, Rlimit { current: own.maximum, ..own }));
 }
 
-/// Returns which hard limits of the caller are below those of a run.
+/// Returns the caller's hard limits that are below those of a run.
 pub fn lowered(limits: &Limits) -> Vec<String> {
     let of_run = of_run(limits, MOST_PROCESSES, false).into_iter();
     let limits = of_run.map(|limit| (most(limit.resource), limit));
@@ -60,7 +60,7 @@ fn of_run(limits: &Limits, most_processes: u64, unsandboxed: bool) -> [ProcessLi
     let least_processes = if unsandboxed { 0 } else { MOST_PROCESSES };
     let limit = |resource, soft, hard, needed| ProcessLimit { resource, soft, hard, needed };
     [
-        // A caller's limit above that of the run ends only what exceeds both.
+        // A caller's limit above that of the run ends only programs that exceed both.
         limit(Resource::Cpu, cpu_seconds, cpu_seconds + 1, limits.cpu.as_secs() + 1),
         limit(Resource::Fsize, limits.output, limits.output, limits.output),
         // Dumps are larger, so none is written; with 0, a system that pipes dumps to a program would still do so.

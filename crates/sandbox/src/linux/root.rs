@@ -149,7 +149,7 @@ impl PrivateFolder {
         Ok(Self { path: path.to_path_buf(), options: CString::new(options)?, below, entries })
     }
 
-    /// Mounts it, empty except for the root's entries at the same path.
+    /// Mounts the folder, empty except for the root's entries at the same path.
     ///
     /// # Errors
     /// When the system refuses.
@@ -273,7 +273,7 @@ fn hide_path(path: &Path) -> io::Result<bool> {
     Ok(false)
 }
 
-/// Shows a device, which can be used, but whose times and mode cannot be changed: they are those of the caller's.
+/// Shows a device, which can be used, but whose times and mode, shared with the caller, cannot be changed.
 fn show_device(source: &Path, path: &Path) -> io::Result<()> {
     mount_bind(source, path)?;
     let flags = MountFlags::BIND | MountFlags::RDONLY | MountFlags::NOSUID | MountFlags::NOEXEC;

@@ -30,7 +30,7 @@ const LARGEST_IN_MEMORY: u64 = 1 << 20;
 /// The input of one run, opened.
 struct OpenInput {
     file: File,
-    /// Whether it is a file of some file system, which the sandbox must allow the program to open.
+    /// Whether the input is a file of some file system, which the sandbox must allow the program to open.
     is_on_disk: bool,
 }
 
@@ -158,7 +158,7 @@ impl Runner for Confined<'_> {
 }
 
 impl<'a> Confined<'a> {
-    /// Returns the settings of a run that is answered, with these arguments.
+    /// Returns the settings of an answered run with these arguments.
     fn answered(&self, args: &[OsString], limits: &Limits) -> Result<Settings, Error> {
         if args.iter().map(|arg| arg.len()).sum::<usize>() > LONGEST_ARGS {
             return Err(format!("the arguments have more than {LONGEST_ARGS} bytes").into());
@@ -178,7 +178,7 @@ impl<'a> Confined<'a> {
         })
     }
 
-    /// Opens what a run is lent, and says so in its settings. Without a sandbox, it stays where it is.
+    /// Opens the lent files of a run, and adds them to its settings. Without a sandbox, they stay in place.
     fn lend(&self, loan: &Loan, settings: &mut Settings) -> io::Result<Vec<OwnedFd>> {
         let current = loan.folder.as_ref().filter(|folder| folder.is_current);
         if self.unsandboxed {
@@ -197,7 +197,7 @@ impl<'a> Confined<'a> {
             .collect()
     }
 
-    /// Starts a run that is answered; also returns the other end of the pipe that it reads.
+    /// Starts an answered run; also returns the other end of the pipe that it reads.
     fn start_answered<'r>(
         &'r mut self,
         settings: Settings,
@@ -272,8 +272,8 @@ impl<'a> Confined<'a> {
         Ok(RunWatch::new(self, limits, stdout, stderr.into(), folder, inputs))
     }
 
-    /// Opens the input for the program: a private copy, which it may change, and whose name tells nothing; without a
-    /// sandbox, the file itself.
+    /// Opens the input for the program: a private copy, which the program may change, and whose name reveals nothing; without a sandbox,
+    /// the file itself.
     fn open_input(&self, content: &Content) -> io::Result<OpenInput> {
         if self.unsandboxed
             && let Some(file) = content.file()
@@ -330,7 +330,7 @@ fn private_copy(content: &Content) -> io::Result<OpenInput> {
         let mut text = Vec::new();
         content.open()?.read_to_end(&mut text)?;
         copy.write_all_at(&text, 0)?;
-        // The program may change it, but what it could add is in no process's memory.
+        // The program may change the copy, but bytes that it added would be in no process's memory.
         fcntl_add_seals(&copy, SealFlags::GROW | SealFlags::SHRINK)?;
         return Ok(OpenInput { file: copy, is_on_disk: false });
     }

@@ -21,7 +21,7 @@ pub struct Sampler {
     search: Search,
 }
 
-/// How the processes of a run are found.
+/// The way in which the processes of a run are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Search {
     /// Among all that there are. Nothing escapes it, but where all of the system's are visible it takes long.
@@ -71,7 +71,7 @@ impl CpuObservation {
     pub(super) fn observe(&mut self, table: &impl Table, proxy: i32, listed: Vec<(i32, Stat)>) -> Snapshot {
         let snapshot = Snapshot::take(table, proxy, listed, self.estimate.known());
         let by_proxy = if self.sees_proxy { snapshot.awaited_by_proxy } else { Some(Duration::ZERO) };
-        // A table that cannot be read at the moment says nothing of the others, either.
+        // If the proxy's time cannot be read at the moment, the others' times say nothing, either.
         if let Some(by_proxy) = by_proxy {
             let own = snapshot.processes.iter().map(|process| (process.id, process.own));
             let cpu = self.estimate.add(own, snapshot.awaited + by_proxy, snapshot.is_complete);
@@ -128,7 +128,7 @@ impl Sampler {
         }
     }
 
-    /// Fails if a sample since the last time may be incomplete, since the machine could not tell it.
+    /// Fails if a sample since the last time may be incomplete, since the machine could not answer.
     ///
     /// # Errors
     /// The first reason.
@@ -161,8 +161,8 @@ impl Sampler {
         (!processes.is_empty()).then_some(longest)
     }
 
-    /// Returns what the run waits for: something, where every thread of it is blocked. Its input may also be read by another
-    /// descriptor of one of the pipes `inputs`, as managers do.
+    /// Returns the reason why the run waits: some reason, if every thread is blocked. Its input may also be read by another descriptor of
+    /// one of the pipes `inputs`, as managers do.
     pub fn waiting(&self, inputs: &[u64]) -> Waiting {
         let pipes: Vec<String> = inputs.iter().map(|input| format!("pipe:[{input}]")).collect();
         let pids = self.pids();
@@ -178,13 +178,13 @@ impl Sampler {
         }))
     }
 
-    /// Returns whether the system tells what processes read and write.
+    /// Returns whether the system tells the bytes that processes read and write.
     pub fn knows_transfers(&self) -> bool {
         Procfs::system().is_ok_and(|system| system.transferred("self").is_some())
     }
 
-    /// Returns the bytes that the run's processes have read and written; `None` where the system does not tell. What processes that
-    /// were not awaited did is missing.
+    /// Returns the number of bytes that the run's processes have read and written; `None` if the system does not tell. Those of processes
+    /// that were not awaited are missing.
     pub fn transferred(&self) -> Option<Transferred> {
         let of_each = self.pids().into_iter().map(|pid| self.proc.transferred(&pid.to_string()));
         of_each.sum()

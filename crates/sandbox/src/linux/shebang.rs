@@ -29,7 +29,7 @@ pub fn beginning(path: &Path) -> io::Result<Option<Vec<u8>>> {
     Ok(Some(begin))
 }
 
-/// The interpreter that a script names, and what follows on its line.
+/// The interpreter in the first line of a script, and the rest of the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shebang {
     /// The path of the interpreter.

@@ -1,10 +1,10 @@
 //! Snapshots of a run's processes, read one by one from a table that changes meanwhile.
 //!
-//! A process's CPU time becomes part of an ancestor's awaited time when that awaits it. So that no time counts twice, the
-//! table is read in three passes: the processes; the awaited times; and the processes' own times. What is still there
-//! in the third was not awaited when the second read any time. What is missing in the first was awaited before, if ever. What
-//! vanishes in between makes the snapshot incomplete. The processes of the third pass existed all at once, at the end
-//! of the first, so that their number and memory are those of one moment, too.
+//! A process's CPU time becomes part of an ancestor's awaited time when the ancestor awaits it. So that no time counts twice, the table is
+//! read in three passes: the processes; the awaited times; and the processes' own times. A process that still exists in the third pass was
+//! not awaited when the second read any time. A process that is missing in the first was awaited before, if ever. One that vanishes in
+//! between makes the snapshot incomplete. The processes of the third pass all existed at the end of the first, so that their number and
+//! memory are those of one moment, too.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use std::time::Duration;
 use super::cpu_estimate::ProcessId;
 use super::procfs::Stat;
 
-/// A table of processes, of which each reading is of another moment.
+/// A table of processes; each reading is of another moment.
 pub trait Table {
     /// Returns the numbers of all processes.
     fn pids(&self) -> Vec<i32>;
@@ -111,8 +111,8 @@ pub fn descendants(table: &impl Table, ancestor: i32) -> Vec<(i32, Stat)> {
 
 /// A model of processes that live and end between the readings of a sampler: every interleaving, up to a number of events.
 ///
-/// An event right before a reading that it does not change is the same as one right behind it, so that only those are tried that change
-/// the next reading.
+/// An event right before a reading that does not change it is equivalent to one right after it, so only events that change the next reading
+/// are tried.
 #[cfg(test)]
 mod model {
     use std::cell::{Cell, RefCell};
@@ -165,7 +165,7 @@ mod model {
     }
 
     impl World {
-        /// The proxy, and processes with these parents, which have used some time each.
+        /// Creates the proxy, and processes with these parents, which have used some time each.
         fn new(parents: &[usize], ignores_children: impl Fn(usize) -> bool) -> Self {
             let process = |index, parent, own| Process {
                 parent,
@@ -255,12 +255,12 @@ mod model {
         }
     }
 
-    /// A world in which something may happen before every reading: what, the choices say, in order.
+    /// A world with possible events before every reading; the choices determine them in order.
     struct Changing<'a> {
         world: RefCell<World>,
         choices: RefCell<&'a mut Choices>,
         events_left: Cell<usize>,
-        /// Whether the same readings come of the same events in another order.
+        /// Whether the same events in another order give the same readings.
         is_repetition: Cell<bool>,
     }
 

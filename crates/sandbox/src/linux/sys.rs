@@ -80,9 +80,9 @@ pub fn fork_in_namespaces(namespaces: i32, child: impl FnOnce() -> i32) -> io::R
     continue_as(Pid::try_from(pid).unwrap_or(-1), child)
 }
 
-/// Starts a process that runs `child` in this one's memory, and exits with its result. This thread stands still until the other
-/// has executed a program or ended, so that nothing is copied, and `child` may write where it is allowed to. Only this thread
-/// stands still: to others, the child is this thread.
+/// Starts a process that runs `child` in this one's memory, and exits with its result. This thread stands still until the other has
+/// executed a program or ended, so that nothing is copied, and `child` may write where it is allowed to. Only this thread stands still: for
+/// others, the child is this thread.
 ///
 /// # Errors
 /// When the system refuses.
@@ -185,8 +185,8 @@ fn continue_as(pid: Pid, child: impl FnOnce() -> i32) -> io::Result<Pid> {
     }
 }
 
-/// Returns the pages of this process's code to the system, which reads them again from their files where they are needed, and has
-/// its count of the most memory begin anew: that of a program which it starts begins with it.
+/// Returns the pages of this process's code to the system, which reads them again from their files on demand, and restarts its count of
+/// peak memory: that of a program started next begins with it.
 pub fn release_code() {
     for line in std::fs::read_to_string("/proc/self/maps").unwrap_or_default().lines() {
         let (place, rest) = line.split_once(' ').unwrap_or_default();
@@ -201,8 +201,8 @@ pub fn release_code() {
     best_effort(std::fs::write("/proc/self/clear_refs", "5"));
 }
 
-/// Moves the memory of this process, which is a copy with one thread, into files in memory that are mapped in its place: of what it does not
-/// touch again, nothing counts as its own, nor as that of what it starts. Large regions alone matter.
+/// Moves the memory of this process, which is a copy with one thread, into files in memory that are mapped in its place: untouched parts no
+/// longer count as its own, nor as that of its children. Only large regions matter.
 ///
 /// # Errors
 /// When the system refuses; what was not moved stays as it is.
@@ -265,7 +265,7 @@ pub struct Reaped {
     pub ended: Ended,
     /// CPU time of it and of its children that it awaited.
     pub cpu: Duration,
-    /// Most memory that it, or one of those, had at one time, in bytes.
+    /// The peak of memory of the process, or of one of those children, in bytes.
     pub memory: u64,
 }
 
@@ -491,8 +491,8 @@ pub fn child_events() -> io::Result<OwnedFd> {
 const IGNORED: [i32; 6] =
     [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT, libc::SIGPIPE, libc::SIGTSTP];
 
-/// Ignores the signals of a terminal and of a shutdown, and resets all others. `SIGCHLD` must not stay ignored: the system would not
-/// tell what a child has used.
+/// Ignores the signals of a terminal and of a shutdown, and resets all others. `SIGCHLD` must not stay ignored: the system would not report
+/// the resources of children.
 pub fn ignore_signals() {
     for signal in 1..32 {
         // SAFETY: sets a disposition that needs no handler.

@@ -21,7 +21,7 @@ pub struct ThreadWaits {
 }
 
 impl ThreadWaits {
-    /// Starts the measurement; `None` where the system does not tell.
+    /// Starts the measurement; `None` if the system does not tell waits.
     pub fn begin() -> Option<Self> {
         Some(Self { last: waited()?, counted: Duration::ZERO })
     }

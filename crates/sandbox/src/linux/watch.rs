@@ -33,14 +33,14 @@ const MOST_WAITING: u32 = 9;
 /// The result of a run, and the file that it wrote, where it writes one.
 pub type WatchResult = (RunResult, Option<OwnedFd>);
 
-/// One run that has been ordered.
+/// Watches one run that has been ordered.
 pub struct RunWatch<'w, 'a> {
     sandbox: &'w mut Confined<'a>,
     limits: &'w Limits,
     /// The inodes of the pipes that it may read.
     inputs: Vec<u64>,
     begin: Instant,
-    /// Whether its output goes to another program, and is counted by the system.
+    /// Whether the output goes to another program, so that the system counts it.
     is_connected: bool,
     stdout: Option<OwnedFd>,
     stderr: Option<OwnedFd>,
@@ -68,7 +68,7 @@ pub struct RunWatch<'w, 'a> {
     busy: Duration,
     /// The excused waits for a CPU.
     waited: Duration,
-    /// The waits of this thread for a CPU, where the program may wait for what it does with its output.
+    /// The waits of this thread for a CPU, if the program may wait for the handling of its output.
     judge: Option<ThreadWaits>,
     /// Excused time of another program, which this one may have waited for.
     excused: Duration,
@@ -77,8 +77,8 @@ pub struct RunWatch<'w, 'a> {
 }
 
 impl<'w, 'a> RunWatch<'w, 'a> {
-    /// Watches a run that has been ordered; `stdout` is its output, unless that goes to another program. `folder_lent` is
-    /// the folder to copy back, `inputs` has the inodes of the pipes that it may read.
+    /// Watches an ordered run; `stdout` is its output, unless that goes to another program. `folder_lent` is the folder to copy back,
+    /// `inputs` has the inodes of the pipes that it may read.
     pub fn new(
         sandbox: &'w mut Confined<'a>,
         limits: &'w Limits,
@@ -184,7 +184,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         self.estimated_cpu(Duration::ZERO, metered)
     }
 
-    /// Returns the best estimate of CPU time from that of awaited processes, of samples, and of the meter.
+    /// Returns the best estimate of CPU time from awaited processes, samples, and the meter.
     ///
     /// An event includes stolen time, so that it counts only where stolen time cannot explain it.
     fn estimated_cpu(&self, awaited: Duration, metered: Option<Duration>) -> Duration {
@@ -324,8 +324,8 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         Ok(())
     }
 
-    /// Returns why the system has killed a process of the run for lack of memory, if it has: its own limit, or that of a group around
-    /// or of the machine.
+    /// Returns the reason why the system has killed a process of the run for lack of memory, if it has: its own limit, or that of a group
+    /// around or of the machine.
     fn killed_by_system(&self) -> Option<Stopped> {
         let (before, counts) = (self.sandbox.memory_before, self.sandbox.memory_counts());
         let why = if counts.own > before.own { Stopped::Memory } else { Stopped::Starved };
@@ -344,7 +344,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         (kills > before).then_some(Stopped::Starved)
     }
 
-    /// Takes what the system counts as written by a program whose output goes to another one.
+    /// Takes the system's count of written bytes, for a program whose output goes to another one.
     fn counted(&mut self, written: u64) {
         if self.is_connected {
             self.written = self.written.max(written.saturating_sub(self.errors.written));

@@ -28,7 +28,7 @@ pub fn input(pipe: ChildStdin) -> io::Result<Pipe> {
     Ok(pipe.into())
 }
 
-/// Bytes that a pipe between two programs holds, where the system allows as many.
+/// The capacity of a pipe between two programs in bytes, if the system allows it.
 #[cfg(target_os = "linux")]
 const LINK_BYTES: usize = 1 << 20;
 
@@ -52,7 +52,7 @@ pub enum Direction {
     Write,
 }
 
-/// Waits until one of these pipes is ready, until a signal comes, or for this time; tells of each whether it is ready.
+/// Waits until one of these pipes is ready, until a signal comes, or for this time; returns whether each is ready.
 ///
 /// # Errors
 /// When the system cannot wait for them.
@@ -83,7 +83,7 @@ pub fn write(pipe: &Pipe, bytes: &[u8]) -> io::Result<usize> {
     Ok(rustix::io::write(pipe, bytes)?)
 }
 
-/// Returns whether what was written has not yet been read.
+/// Returns whether written bytes have not yet been read.
 pub fn has_unread(pipe: &Pipe) -> bool {
     is_filled(pipe)
 }
@@ -116,7 +116,7 @@ impl PipeEnd {
         self.0.as_ref().map(borrow)
     }
 
-    /// Reads what is available, in part.
+    /// Reads a part of the available bytes.
     ///
     /// # Errors
     /// When reading or `take` fails.
@@ -138,7 +138,7 @@ impl PipeEnd {
         Ok(0)
     }
 
-    /// Reads what is in the pipe now, when the process and all that it has started have ended.
+    /// Reads the bytes in the pipe, once the process and all its children have ended.
     ///
     /// # Errors
     /// When reading or `take` fails.

@@ -13,7 +13,7 @@ use nim_ground::limits::{Limits, MIB};
 
 /// The unit of `ru_maxrss` in bytes.
 const MAXRSS_UNIT: u64 = if cfg!(target_vendor = "apple") { 1 } else { 1 << 10 };
-/// Data beyond twice the limit of memory that a process may have: of what it never touches, nothing counts.
+/// The data that a process may have beyond twice the limit of memory: untouched memory is not counted.
 const SPARE_DATA: u64 = 256 * MIB;
 
 /// A process with its process group, killed when dropped.
@@ -60,7 +60,7 @@ impl Process {
         self.reap(0)?.ok_or_else(|| io::ErrorKind::WouldBlock.into())
     }
 
-    /// Awaits it as [`Child::wait`] does, which does not tell what it used.
+    /// Awaits the process like [`Child::wait`], which does not return the resources used.
     fn reap(&mut self, options: libc::c_int) -> io::Result<Option<ExitStatus>> {
         while self.ended.is_none() {
             let pid = i32::try_from(self.child.id()).map_err(io::Error::other)?;
@@ -88,7 +88,7 @@ impl Process {
         Ok(self.ended.map(|(status, _)| status))
     }
 
-    /// Returns what it has used, as far as is known: all of it at its end.
+    /// Returns the resources used, as far as is known: all of them at the end.
     pub fn usage(&self) -> Usage {
         self.ended.map_or(Usage::default(), |(_, usage)| usage)
     }

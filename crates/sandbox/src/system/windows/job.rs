@@ -25,7 +25,7 @@ use crate::system::usage::Usage;
 pub struct Job(OwnedHandle);
 
 impl Job {
-    /// Makes a job whose processes have at most so much memory together, in bytes, and are at most so many.
+    /// Creates a job with limits of the memory of all processes together, in bytes, and of their number.
     pub fn new(memory: Option<u64>, processes: Option<u32>) -> io::Result<Self> {
         #[expect(unsafe_code, reason = "a system call")]
         // SAFETY: both pointers may be null; a handle that is not null is a new one, and this value's own.
@@ -74,7 +74,7 @@ impl Job {
         let _ = unsafe { TerminateJobObject(self.0.as_raw_handle(), KILLED) };
     }
 
-    /// Returns what its processes have used; of those that have ended, too.
+    /// Returns the resources used by the job's processes, including ended ones.
     pub fn usage(&self) -> Usage {
         let times: JOBOBJECT_BASIC_ACCOUNTING_INFORMATION = self.query(JobObjectBasicAccountingInformation);
         let limits: JOBOBJECT_EXTENDED_LIMIT_INFORMATION = self.query(JobObjectExtendedLimitInformation);
@@ -103,7 +103,7 @@ impl Job {
 /// The exit status of killed processes.
 const KILLED: u32 = 1;
 
-/// Returns what a process alone has used, which some systems tell where they do not count for jobs.
+/// Returns the resources used by a process alone, which some systems tell although they do not count for jobs.
 pub fn usage_of(child: &Child) -> Usage {
     let handle = child.as_raw_handle();
     let mut times = [FILETIME::default(); 4];
@@ -124,7 +124,7 @@ pub fn usage_of(child: &Child) -> Usage {
     }
 }
 
-/// Returns the time of so many ticks of the system.
+/// Returns the time of a number of the system's ticks.
 fn duration(ticks: u64) -> Duration {
     Duration::from_nanos(ticks.saturating_mul(100))
 }

@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 
 use nim_ground::lock::locked;
 
-/// Bytes that a thread reads or writes at a time.
+/// The number of bytes that a thread reads or writes at a time.
 const BLOCK: usize = 64 << 10;
-/// Bytes that wait between a thread and the judge.
+/// The limit of bytes that wait between a thread and the judge.
 const MOST_WAITING: usize = 512 << 10;
 /// Time for the rest of an output, which others may hold open.
 const LONGEST_REST: Duration = Duration::from_secs(1);
@@ -22,7 +22,7 @@ const LONGEST_REST: Duration = Duration::from_secs(1);
 #[derive(Debug, Default)]
 pub struct Queue {
     state: Mutex<State>,
-    /// Tells the thread that the judge has taken or added something.
+    /// Signals the thread that the judge has taken or added bytes.
     judged: Condvar,
 }
 
@@ -101,7 +101,7 @@ pub fn link() -> io::Result<(PipeReader, PipeWriter)> {
     io::pipe()
 }
 
-/// Returns whether what was written into a pipe between two programs has not yet been read, which is not known here.
+/// Returns whether bytes written into a pipe between two programs have not yet been read, which is not known here.
 pub fn has_unread_link(_: &PipeReader) -> bool {
     false
 }
@@ -115,7 +115,7 @@ pub enum Direction {
     Write,
 }
 
-/// Waits until one of these pipes is ready, or for this time; tells of each whether it is ready.
+/// Waits until one of these pipes is ready, or for this time; returns whether each is ready.
 ///
 /// # Errors
 /// Never.
@@ -167,7 +167,7 @@ pub fn write(pipe: &Pipe, bytes: &[u8]) -> io::Result<usize> {
     Ok(room)
 }
 
-/// Returns whether what was written has not yet been read, as far as is known.
+/// Returns whether written bytes have not yet been read, as far as is known.
 pub fn has_unread(pipe: &Pipe) -> bool {
     !locked(&pipe.0.state).bytes.is_empty()
 }
@@ -211,7 +211,7 @@ impl PipeEnd {
         self.0.as_deref()
     }
 
-    /// Reads what is available.
+    /// Reads the available bytes.
     ///
     /// # Errors
     /// When `take` fails.

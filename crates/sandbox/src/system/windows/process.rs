@@ -16,14 +16,14 @@ const MOST_PROCESSES: u32 = 256;
 /// Memory beyond twice the limit that the system gives; the judge ends a program that has used more than the limit.
 const SPARE_MEMORY: u64 = 64 * MIB;
 
-/// A process in a job of its own, all of which is killed when dropped.
+/// A process in its own job, which is killed as a whole when dropped.
 pub struct Process {
     child: Child,
     job: Job,
 }
 
 impl Process {
-    /// Starts a command, with limits if there are any. What it starts before it is in its job is not limited.
+    /// Starts a command, with limits if there are any. Children that it starts before it is in its job are not limited.
     ///
     /// # Errors
     /// When it cannot be started.
@@ -63,7 +63,7 @@ impl Process {
         self.child.wait()
     }
 
-    /// Returns what it has used so far.
+    /// Returns the resources used so far.
     pub fn usage(&self) -> Usage {
         let (all, own) = (self.job.usage(), usage_of(&self.child));
         Usage { cpu: all.cpu.max(own.cpu), memory: all.memory.max(own.memory) }
@@ -100,7 +100,7 @@ pub fn status_name(status: i32) -> String {
     }
 }
 
-/// Returns a signal in words, of which reports from elsewhere tell.
+/// Returns a signal in words, for reports from elsewhere.
 pub fn signal_name(signal: i32) -> String {
     format!("signal {signal}")
 }
