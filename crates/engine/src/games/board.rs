@@ -65,7 +65,7 @@ impl Board {
         mask(&self.cells, on)
     }
 
-    /// Returns the moves of a position: the cell that is turned off, the others that turn, and the position after it.
+    /// Returns the moves of a position: the cell that is turned off, the other turned cells, and the position after it.
     pub fn moves(&self, position: u32) -> Vec<(u64, Vec<u64>, u32)> {
         let mut moves = Vec::new();
         for (bit, (&cell, sets)) in self.cells.iter().zip(&self.turns).enumerate() {

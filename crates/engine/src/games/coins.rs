@@ -20,7 +20,7 @@ use crate::theory::watch::Watch;
 /// The coins that a move may turn besides the rightmost one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Turns {
-    /// Any, from so many to so many.
+    /// Any coins, in a number from the first to the second.
     Any(usize, usize),
     /// Any number of coins directly beside it.
     Next,

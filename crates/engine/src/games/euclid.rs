@@ -102,7 +102,7 @@ impl Game for EuclidToZero {
             return Ok(true);
         }
         let (quotient, rest) = (large / small, large % small);
-        // How often the smaller number is left in the larger one.
+        // The number of times that the smaller number remains in the larger one.
         let left = match goal {
             Goal::Value(target) => match value(small, rest) {
                 end if target == end => 0,

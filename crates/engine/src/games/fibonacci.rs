@@ -120,7 +120,7 @@ fn numbers_for(n: u64) -> &'static [u64] {
     &numbers[..COUNT.min(usize::from(shorter[64 - n.leading_zeros() as usize]) + 2)]
 }
 
-/// How many Fibonacci numbers from 1 on are below 2^64.
+/// The number of Fibonacci numbers, from 1 on, below 2^64.
 const COUNT: usize = 92;
 
 /// The Fibonacci numbers, with a filler at the end, and for each length in bits the count of numbers with fewer bits.

@@ -77,7 +77,7 @@ pub fn take_off(edges: &[[u64; 2]], mut take: impl FnMut(usize, usize)) -> bool 
         let leaf = leaves[at];
         at += 1;
         let Vertex { degree, neighbours: lower } = vertices[leaf as usize];
-        // The other end of its edge has been taken off: two vertices that are no part of a tree.
+        // The other end of the edge has been removed: two vertices that belong to no tree.
         if degree == 0 {
             continue;
         }
@@ -93,8 +93,8 @@ pub fn take_off(edges: &[[u64; 2]], mut take: impl FnMut(usize, usize)) -> bool 
     left == 0
 }
 
-/// Returns the value of the tree with these edges, which has the vertices 1 to one more than there are edges, and
-/// stands on vertex 1: the XOR of the values of its branches, each with the edge that leads to it.
+/// Returns the value of the tree with these edges, which has the vertices from 1 to the number of edges plus 1, and stands on vertex 1: the
+/// XOR of the values of its branches, each with the edge to it.
 pub fn value_of_tree(edges: &[[u64; 2]]) -> u64 {
     // No value is larger than the number of edges.
     let mut values = vec![0_u32; edges.len() + 2];
@@ -105,7 +105,7 @@ pub fn value_of_tree(edges: &[[u64; 2]]) -> u64 {
 /// Returns the tree without a vertex, from 1, and all above it.
 #[must_use]
 pub fn cut(below: &[u64], vertex: usize) -> Component {
-    // The new numbers; `None` for what goes.
+    // The new number of each vertex; `None` for removed ones.
     let mut numbers: Vec<Option<u64>> = vec![Some(0)];
     let mut after = Vec::new();
     for (upper, &lower) in (1..).zip(below) {
@@ -218,7 +218,7 @@ mod tests {
         };
         for edges in 1..60_u64 {
             let below: Vec<u64> = (0..edges).map(|upper| random(upper + 1)).collect();
-            // Vertex v of the list is vertex 1 for the ground, else one of the others in falling order.
+            // The names in the list: 1 for the ground, then the other vertices in falling order.
             let name = |vertex: u64| if vertex == 0 { 1 } else { edges + 2 - vertex };
             let named: Vec<[u64; 2]> =
                 (1..).zip(&below).map(|(upper, &lower)| [name(lower), name(upper)]).collect();

@@ -37,7 +37,7 @@ enum HeapMove {
     Of(Amounts),
     /// A power of this base is taken.
     Power(u64),
-    /// Any number is taken but these.
+    /// Any number except these is taken.
     But(Vec<u64>),
     /// The moves of a take-and-break code.
     Code(Code),
@@ -137,7 +137,7 @@ impl HeapGame {
         Self::new(format!("powers-of:{base}"), moves, sequence)
     }
 
-    /// Any number is taken but these; they rise, and none is 0.
+    /// Creates the game in which any number except these is taken; they rise, and none is 0.
     pub fn all_but(numbers: Vec<u64>) -> Self {
         let last = numbers.last().copied().unwrap_or(0);
         let sequence = Sequence::table(AllBut::new(numbers.clone()), Theorem::AllBut { last });
@@ -292,8 +292,8 @@ fn greatest_common_divisor(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
-/// Visits the ways to write `sum` as `parts` non-empty heaps in rising order, of which all but the largest are
-/// below `reach` beyond the one before.
+/// Visits the ways to write `sum` as `parts` non-empty heaps in rising order, with all but the largest less than `reach` above the one
+/// before.
 fn visit_parts(sum: u64, parts: u32, reach: u64, visit: &mut dyn FnMut(&[u64]) -> Flow) -> Flow {
     match parts {
         0 if sum == 0 => visit(&[0]),

@@ -29,7 +29,7 @@ struct Run {
     step: u64,
 }
 
-/// Returns the runs of a row of so many cells, from the left; the pieces' cells in rising order.
+/// Returns the runs in a row of `cells` cells, from the left; the pieces' cells are in rising order.
 fn runs(cells: u64, pieces: &[u64]) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     for (first, &cell) in pieces.iter().enumerate() {
@@ -47,7 +47,7 @@ fn odd_steps(runs: &[Run]) -> Vec<u64> {
     runs.iter().filter(|run| run.step % 2 == 1).map(|run| run.pieces).collect()
 }
 
-/// Returns the value of a row of so many cells.
+/// Returns the value of a row of `cells` cells.
 #[inline]
 pub fn value(cells: u64, pieces: &[u64]) -> u64 {
     match u32::try_from(cells) {
@@ -97,7 +97,7 @@ fn hopped(pieces: &[u64], index: usize) -> Component {
 }
 
 impl Hop {
-    /// Returns the game on rows of so many cells.
+    /// Creates the game on rows of `cells` cells.
     pub fn new(cells: u64) -> Self {
         Self { cells }
     }

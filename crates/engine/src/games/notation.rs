@@ -68,7 +68,7 @@ pub trait Outside {
     /// When it cannot be read.
     fn text(&mut self, file: &str) -> io::Result<String>;
 
-    /// Returns the game of a term; `None` where it is none of those outside.
+    /// Returns the game of a term; `None` if it is not one of these.
     fn game(&mut self, term: &str) -> Option<Result<Box<dyn Game>, NotationError>> {
         let _ = term;
         None
@@ -81,7 +81,7 @@ impl<R: FnMut(&str) -> io::Result<String>> Outside for R {
     }
 }
 
-/// Reads what a notation names outside of the catalogue.
+/// The games and files outside of the catalogue, as an argument.
 pub type ReadFile<'r> = dyn Outside + 'r;
 
 /// Returns the games of a notation: one, or the terms of a sum, separated by `+`.
@@ -168,7 +168,7 @@ fn nearest(term: &str) -> String {
     entry.map_or(String::new(), |entry| entry.example.to_owned())
 }
 
-/// Returns the code that is one change away from a wrong one: the same digits read as hexadecimal ones, after a point, or with another one
+/// Returns the code that is one change away from a wrong one: the same digits read as hexadecimal, after a point, or with another digit
 /// before the point.
 fn nearest_code(digits: &str, hexadecimal: bool) -> Option<String> {
     let rest = digits.get(1..).filter(|rest| rest.starts_with('.'));

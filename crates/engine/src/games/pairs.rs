@@ -12,7 +12,7 @@ pub fn is_of_pairs(rules: &dyn Game) -> bool {
     matches!(rules.shape(), Shape::Tuple { numbers, .. } if numbers == (2..=2))
 }
 
-/// Values of pairs, a row for each first number from 0 on, with `None` for what is no pair of the game.
+/// Values of pairs, a row for each first number from 0 on, with `None` for a pair outside of the game.
 pub type Table = Vec<Vec<Option<u64>>>;
 
 /// Returns the values of all pairs of heaps up to `last`.

@@ -70,7 +70,7 @@ pub struct WinningMove {
     pub component: usize,
     /// The component before the move.
     pub from: Component,
-    /// The numbers after the move; none where nothing is left, but for single heaps, of which `0` is left.
+    /// The numbers after the move; empty if nothing is left, except for single heaps, of which `0` is left.
     pub to: Vec<u64>,
     /// The components that take the place of the component that is moved; of a board, all cells that are then on.
     pub option: Vec<Component>,

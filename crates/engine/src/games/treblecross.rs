@@ -143,7 +143,7 @@ impl Rows {
             return known;
         }
         drop(known);
-        // Only values above 16 bits are refused, which no row has whose values can be computed in a lifetime.
+        // Only values above 16 bits are refused; no row that can be computed in a lifetime has one.
         let _ = self.values.write().unwrap_or_else(PoisonError::into_inner).extend(len, &mut unwatched);
         self.values.read().unwrap_or_else(PoisonError::into_inner)
     }
@@ -168,7 +168,7 @@ fn find_crosses(row: &[u8], words: &mut [u64]) {
 }
 
 impl Crosses<'_> {
-    /// The crosses of a word, and those moved up and down by one and by two cells.
+    /// Returns the crosses of a word, and those shifted up and down by one and by two cells.
     #[inline]
     fn near(&self, word: usize) -> [u64; 5] {
         let of = |word: usize| self.words.get(word).copied().unwrap_or(0);
@@ -297,7 +297,7 @@ mod tests {
         places
     }
 
-    /// The same places found cell by cell.
+    /// Returns the same places, found cell by cell.
     fn by_cells(row: &[u8]) -> Vec<u64> {
         let is_cross = |cell: usize| row.get(cell) == Some(&b'X');
         if row.len() < 3 || (2..row.len()).any(|cell| (cell - 2..=cell).all(is_cross)) {

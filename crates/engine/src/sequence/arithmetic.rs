@@ -35,9 +35,8 @@ const MOST_HEAPS: u64 = 400;
 /// The largest saltus checked.
 const MOST_SALTUS: u64 = 1 << 12;
 
-/// Returns whether the conditions of the [module](self) hold. The period has been seen in the
-/// values that [the theorem](super::theorem::Theorem::values_needed) needs;
-/// `value` returns the values of heaps below the preperiod and two periods.
+/// Returns whether the conditions of the [module](self) hold. The period must have been seen in the values that [the
+/// theorem](super::theorem::Theorem::values_needed) needs; `value` returns the values of heaps below the preperiod and two periods.
 pub fn proves(code: &Code, period: &Period, value: &dyn Fn(u64) -> u64) -> bool {
     let first = period.preperiod.max(1);
     let last = first.saturating_add(period.period);
@@ -67,7 +66,7 @@ struct Check<'c> {
 /// The high parts, less H, that the types with one low part have.
 #[derive(Clone)]
 struct Reached {
-    /// All even and all odd ones up to these.
+    /// All even and all odd numbers up to these.
     up_to: [i64; 2],
     /// Exceptions that are added one by one.
     also: Vec<i64>,
@@ -137,7 +136,7 @@ impl Check<'_> {
         }
     }
 
-    /// Visits the types of the splits of `sum` in so many heaps.
+    /// Visits the types of the splits of `sum` in `parts` heaps.
     fn visit_splits(&self, sum: u64, parts: u32, visit: &mut dyn FnMut(&[u64], u64)) {
         let mut type_of = |heaps: &[u64]| {
             // The last heap is large: its residue follows from the others.

@@ -142,7 +142,7 @@ impl Certificate {
         Claim::new(self, rules.sequence()?)
     }
 
-    /// Adds values by the definition until there are those of the certificate.
+    /// Adds values by the definition until there are as many as in the certificate.
     fn compute(
         &self,
         values: &mut Vec<u64>,
@@ -167,7 +167,8 @@ fn definition(rules: &dyn Game) -> Result<&dyn Definition, Refusal> {
     rules.definition().ok_or(Refusal::Unanswerable(Unanswerable::NoDefinition))
 }
 
-/// Returns the theorem and the number of values that a certificate of this period names, where the theorem needs so many.
+/// Returns the theorem or the proof, with the number of values in a certificate of this period; `None` without
+/// either.
 fn theorem_and_values<'s>(
     sequence: &'s Sequence,
     period: &Period,

@@ -60,7 +60,7 @@ impl Checksum {
         Ok(checksum)
     }
 
-    /// Returns the checksum after so many periods; `own` is that of the first one alone.
+    /// Returns the checksum after this number of periods; `own` is that of the first one alone.
     ///
     /// *Proof*. In period k, from 0, there are k times the saltus more in each of its p values. So the sum A and the sum of
     /// sums B grow by S + ksp and by pA + T + ksp(p + 1)/2, S and T being the sums of the first period. Added up over w periods,

@@ -104,7 +104,7 @@ impl Code {
         Ok(code)
     }
 
-    /// Returns the same code with as few digits as possible.
+    /// Returns an equal code with as few digits as possible.
     fn shortest(mut self) -> Self {
         let cycle = &mut self.cycle;
         let is_period =
@@ -128,7 +128,8 @@ impl Code {
         !self.cycle.is_empty()
     }
 
-    /// Returns the digits before those that repeat, that before the point first; all but zeros where none repeat.
+    /// Returns the digits before the repeating ones, beginning with the one before the point; without repeating ones, all up to the last
+    /// that is not 0.
     pub fn digits(&self) -> &[u8] {
         &self.digits
     }
@@ -150,8 +151,8 @@ impl Code {
         digits.map(|digit| u8::BITS - digit.leading_zeros()).max().unwrap_or(0).saturating_sub(1)
     }
 
-    /// Returns the numbers of tokens, in rising order, whose taking may leave exactly `parts` non-empty heaps; of a code that
-    /// [repeats](Self::repeats), those before the digits that do.
+    /// Returns the numbers of tokens, in rising order, that a move may take and leave exactly `parts` non-empty heaps; in a code that
+    /// [repeats](Self::repeats), only numbers before the repeating digits.
     pub fn takes(&self, parts: u32) -> Vec<usize> {
         (0..self.digits.len()).filter(|&taken| self.allows(taken, parts)).collect()
     }

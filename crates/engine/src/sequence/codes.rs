@@ -8,7 +8,7 @@
 use super::sparse::Space;
 use crate::arch::lanes::LANES;
 
-/// The code of what is no heap: its XOR with another code is in no set.
+/// The code in place of a heap: its XOR with any code is in no set.
 const NONE: u16 = 1 << 15;
 /// The least number of heaps, and the most: for more the memory counts more.
 const HEAPS: (usize, usize) = (256, 1 << 26);
@@ -24,7 +24,7 @@ pub struct Codes {
 }
 
 impl Codes {
-    /// Creates the codes of the values, which have so many bits; `None` where lanes are of no use.
+    /// Creates the codes of the values, which have `bits` bits; `None` if lanes do not help.
     pub fn new(space: &Space, values: &[u16], bits: u32) -> Option<Self> {
         let words = (1_usize << bits).div_ceil(128).next_power_of_two();
         if !space.has_linear_ranks() || words > WORDS || !(HEAPS.0..HEAPS.1).contains(&values.len()) {

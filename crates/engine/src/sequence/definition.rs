@@ -16,7 +16,7 @@ pub trait Definition {
     /// Visits the heaps that each option of a heap leaves.
     fn visit_options(&self, heap: u64, visit: &mut dyn FnMut(&[u64]) -> Flow) -> Flow;
 
-    /// G(n) from `values`, those of the smaller heaps at least.
+    /// Returns G(n) from `values`, at least those of the smaller heaps.
     ///
     /// # Errors
     /// [`Refusal::Interrupted`] by `steps`.

@@ -85,7 +85,7 @@ impl Octal {
         Ok(())
     }
 
-    /// Computes the next value, helped by what was found among the splits in heaps below `old`.
+    /// Computes the next value, given the results for splits in heaps below `old`.
     fn next(&mut self, old: usize, found: Option<OptionsSnapshot>) -> Result<(), Refusal> {
         let n = self.values().len();
         self.known.check_room()?;
@@ -113,7 +113,7 @@ impl Octal {
         }
     }
 
-    /// Examines the next `count` heaps on all threads; `None` for those that no thread examined.
+    /// Examines the next `count` heaps on all threads; `None` for heaps that no thread examined.
     fn examined(&mut self, count: usize) -> Vec<Option<OptionsSnapshot>> {
         let old = self.values().len();
         self.known.row.reserve(old + count);

@@ -21,7 +21,7 @@ fn join_near(near: &[u64], before: &[u32; BLOCK], block: &mut [u32; BLOCK]) {
     let mut words = [0; 2 * BLOCK];
     words[..BLOCK].copy_from_slice(before);
     for (at, reach) in (BLOCK..).zip(block) {
-        // Every index is below the length, which the compiler is told.
+        // Every index is below the length; this form makes the compiler see it.
         let joined =
             near.iter().fold(*reach, |reach, &number| reach | words[(at - number as usize) % (2 * BLOCK)]);
         *reach = lowest_missing(joined);
@@ -77,7 +77,7 @@ impl OneHot {
         true
     }
 
-    /// Returns G(n), where it has been computed.
+    /// Returns G(n), if it has been computed.
     #[inline]
     pub fn get(&self, n: u64) -> Option<u64> {
         let word = self.words.get(BLOCK..)?.get(usize::try_from(n).ok()?)?;

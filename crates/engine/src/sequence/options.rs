@@ -53,8 +53,7 @@ const PORTION: (usize, usize) = (16, 256);
 const MARKED: (usize, usize) = (4096, 512);
 /// Splits that vectors search in the time in which one is marked.
 const SEARCHED: usize = 16;
-/// A sparse space is used where it has fewer than one rare heap in so many: with lanes, in which rare heaps cost less, and
-/// without.
+/// The number of heaps for each rare one from which on a sparse space is used: with lanes, in which rare heaps cost less, and without.
 const SPARSE: (usize, usize) = (8, 24);
 
 /// The values so far, in the forms that the search for the next one needs.
@@ -236,7 +235,7 @@ impl KnownValues {
         }
     }
 
-    /// Marks every split of heap n in heaps below `old` of which one is rare.
+    /// Marks every split of heap n in heaps below `old` with a rare part.
     fn mark_rare(&self, n: usize, old: usize, options: &mut Options) {
         let values = self.values();
         for taken in self.splitting(n) {
@@ -383,7 +382,7 @@ impl Search {
         self.left[..self.count].iter().copied().min().unwrap_or(0)
     }
 
-    /// Goes on by so many splits: values that were found leave, and one that was not is the bound.
+    /// Continues with further splits: found values leave, and one that was not found is the bound.
     fn advance(&mut self, splits: usize, bound: &mut u16, options: &Options) {
         let values =
             self.values.into_iter().zip(self.left.map(|left| left.saturating_sub(splits))).take(self.count);
@@ -407,7 +406,7 @@ pub struct Options {
     limit: u16,
     /// The least value that was not seen.
     pub(super) missing: u16,
-    /// The number of splits examined, or of as many as cost the same.
+    /// The number of splits examined, or of equal cost.
     pub(super) examined: usize,
 }
 
@@ -447,7 +446,7 @@ impl Options {
         (self.limit, self.missing, self.examined) = (limit, 0, 0);
     }
 
-    /// Begins with all values below `bound` but these, which rise.
+    /// Begins with all values below `bound` except these, which rise.
     pub(super) fn see_all_but(&mut self, bound: u16, missing: impl Iterator<Item = u16>) {
         (self.limit, self.missing, self.examined) = (bound, bound, 0);
         for value in missing {

@@ -5,7 +5,7 @@ use std::fmt;
 /// An error in a text, with its byte offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
-    /// Byte offset of the first unexpected character.
+    /// The byte offset of the first unexpected character.
     pub at: usize,
     /// The kind of the error.
     pub kind: ParseErrorKind,

@@ -25,7 +25,7 @@ impl Period {
         (self.preperiod + beyond % self.period, beyond / self.period)
     }
 
-    /// Returns the same regularity with `multiple` periods taken as one; `None` where that needs more than 64 bits.
+    /// Returns the same regularity with `multiple` periods taken as one; `None` if that needs more than 64 bits.
     pub fn times(&self, multiple: u64) -> Option<Self> {
         let (period, saltus) = (self.period.checked_mul(multiple)?, self.saltus.checked_mul(multiple)?);
         Some(Self { preperiod: self.preperiod, period, saltus })

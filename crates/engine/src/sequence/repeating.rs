@@ -37,7 +37,7 @@ impl Repeating {
         Self { code, values: Vec::new(), pairs: VecDeque::new(), classes, words: 0 }
     }
 
-    /// Makes the set of splits of the next heap, and forgets that of a heap that only digits that repeat lead to.
+    /// Makes the set of splits of the next heap, and drops that of a heap which only repeating digits lead to.
     fn pair(&mut self) -> Result<(), Refusal> {
         if self.words > MOST_WORDS {
             return Err(Refusal::too_many(Excess::Gigabytes, 2));

@@ -34,7 +34,7 @@ sentences! {
     }
 }
 
-/// Returns the text that holds these values.
+/// Returns the text of a file with these values.
 pub fn write(game: &str, values: &[u64]) -> String {
     let (head, rows) = (head(game, values.len()), rows(values));
     let hash = hash(&head, &rows);

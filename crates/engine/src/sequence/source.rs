@@ -69,8 +69,8 @@ impl Sequence {
         Self(ValueSource::Table(ValueTable::new(Box::new(values), theorem)))
     }
 
-    /// Returns the sequence in which every value of this table is repeated `factor` >= 1 times: that of a subtraction
-    /// game whose numbers are all multiplied by the factor.
+    /// Returns the sequence in which every value of this table is repeated `factor` >= 1 times: that of a subtraction game with all numbers
+    /// multiplied by the factor.
     #[must_use]
     pub fn stretched(mut self, factor: u64) -> Self {
         if let ValueSource::Table(table) = &mut self.0 {
@@ -131,8 +131,8 @@ impl Sequence {
         table.reach(usize::try_from(len.div_ceil(table.stretch)).unwrap_or(usize::MAX), watch)
     }
 
-    /// G(n). At most `limit` + 1 values are computed for it: those of heaps up to `limit`, or, in a
-    /// [stretched](Self::stretched) table, farther.
+    /// Returns G(n). At most `limit` + 1 values are computed for it: those of heaps up to `limit`, or, in a [stretched](Self::stretched)
+    /// table, farther.
     ///
     /// # Errors
     /// A [`Refusal`]: [`TooFar`](Refusal::TooFar), or as for [`reach`](Self::reach).
@@ -222,7 +222,7 @@ impl Sequence {
         self.as_table().and_then(|table| table.values_needed(table.proved?))
     }
 
-    /// Returns how often each entry of the table is repeated in the sequence; see [`stretched`](Self::stretched).
+    /// Returns the number of times that each entry of the table is repeated in the sequence; see [`stretched`](Self::stretched).
     pub fn stretch(&self) -> u64 {
         self.as_table().map_or(1, |table| table.stretch)
     }
@@ -266,8 +266,7 @@ impl Sequence {
         values.map_or_else(Vec::new, |values| (0..values.len()).map(|n| values.get(n)).collect())
     }
 
-    /// Loads saved entries as the first ones of a table. No proof rests on them: those that a proof needs are
-    /// recomputed and compared.
+    /// Loads saved entries as the first ones of a table. No proof rests on them: entries that a proof needs are recomputed and compared.
     ///
     /// # Errors
     /// A [`Refusal`], where values cannot be resumed.
@@ -444,7 +443,7 @@ mod tests {
             assert!(value.is_ok() && computed >= values, "{text}: {value:?} {computed}");
             assert!(text != "0.16" || matches!(far(text, Some(1000)).0, Err(Refusal::LongSearch(..))));
         }
-        // A heap within the limit is computed whatever that takes.
+        // A heap within the limit is computed at any cost.
         let mut watch = unwatched;
         let mut budget = Budget { heap: 5000, search: 0, ..Budget::new(&mut watch) };
         assert!(octal("0.007").value_within(5000, &mut budget).is_ok());

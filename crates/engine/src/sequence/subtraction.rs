@@ -63,7 +63,7 @@ pub fn interval_value(a: u64, b: u64, n: u64) -> u64 {
     modulo_sum(n, a, b) / a
 }
 
-/// The game in which a to b may be taken, with what its values are computed from.
+/// The game in which a to b may be taken, with the constants of its formula.
 #[derive(Clone, Copy, Debug)]
 pub struct IntervalGame {
     a: u64,

@@ -123,8 +123,8 @@ impl Theorem {
         matches!(self, Self::AllBut { .. } | Self::Hexadecimal(_))
     }
 
-    /// Returns whether the values prove a period that they show: `values(n)` is G(n) for n < `len`, and
-    /// G(n + p) = G(n) + s has been seen for all n from the preperiod to `len` - p.
+    /// Returns whether the values prove the period: `values(n)` is G(n) for n < `len`, and G(n + p) = G(n) + s has been seen for all n from
+    /// the preperiod to `len` - p.
     pub fn proves(&self, period: &Period, len: usize, values: &impl Fn(usize) -> u64) -> bool {
         if self.values_needed(period).is_none_or(|needed| needed > len as u64) {
             return false;

@@ -49,7 +49,7 @@ pub trait Values: std::fmt::Debug {
         let _ = level;
     }
 
-    /// Returns a table of the same game with these as its first values, which must be right; `None` where that is not supported.
+    /// Returns a table of the same game with these first values, which must be right; `None` if that is not supported.
     ///
     /// # Errors
     /// A [`Refusal`], where the table cannot hold them.

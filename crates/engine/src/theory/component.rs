@@ -1,4 +1,4 @@
-//! Components of positions, the result of visiting them, and what is wrong with some.
+//! Components of positions, the result of visiting them, and their faults.
 
 use std::ops::ControlFlow;
 
@@ -30,7 +30,7 @@ impl TupleForm {
 }
 
 sentences! {
-    /// Why numbers are no component or no position of a game. It is displayed as a lowercase fragment.
+    /// The reason why numbers are no component or no position of a game. It is displayed as a lowercase fragment.
     ComponentError {
         NotOneHeap(game: String) = "a component of {game} is one heap, without commas";
         NotATuple(game: String, form: TupleForm) = "a component of {game} is {form}";

@@ -42,7 +42,7 @@ impl Evaluator {
         self.game.as_mut()
     }
 
-    /// Returns the Sprague–Grundy value of a component: by the game's shortcut, else by search. That of nothing is 0.
+    /// Returns the Sprague–Grundy value of a component: by the game's shortcut, otherwise by search. The value of nothing is 0.
     ///
     /// # Errors
     /// A [`Refusal`], beyond the budget or where play need not end.

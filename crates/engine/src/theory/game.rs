@@ -40,7 +40,7 @@ pub type Visit<'v> = dyn FnMut(&[Component]) -> Flow + 'v;
 /// The outcome of one component as a whole position, by a theorem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// Whether it is an N-position: the player to move wins.
+    /// Whether the position is an N-position: the player to move wins.
     pub first_wins: bool,
     /// The reason for the decision.
     pub reason: Reason,
@@ -51,7 +51,7 @@ pub trait Game: Debug {
     /// Visits every option of `component`, each once, in order.
     fn options(&self, component: &[u64], visit: &mut Visit<'_>) -> Flow;
 
-    /// Returns whether a component has this option, where that is told faster than by visiting all of them.
+    /// Returns whether a component has this option, if there is a faster way than visiting all of them.
     fn has_option(&self, component: &[u64], option: &[Component]) -> Option<bool> {
         let _ = (component, option);
         None
@@ -140,7 +140,7 @@ pub trait Game: Debug {
         false
     }
 
-    /// Returns whether a move may turn out to break the rules, which only [`grundy`](Self::grundy) tells: see [`Refusal::Broken`].
+    /// Returns whether a move may turn out to break the rules, which only [`grundy`](Self::grundy) reports: see [`Refusal::Broken`].
     fn may_break(&self) -> bool {
         false
     }
@@ -157,7 +157,7 @@ pub trait Game: Debug {
         }
     }
 
-    /// Returns how values are computed, as a lowercase fragment, where there is more to tell than the sequence has.
+    /// Returns the method of computing values, as a lowercase fragment, if it has more to it than the sequence.
     fn plan(&self) -> Option<String> {
         None
     }
@@ -185,7 +185,7 @@ pub trait Game: Debug {
         Move { at: 0, from: from.to_vec(), to: option.concat(), note: None }
     }
 
-    /// Returns the values of the numbers of a component, whose XOR is that of the component, where it is such a sum.
+    /// Returns the values of a component's numbers, if its value is their XOR.
     fn step_values(&self, component: &[u64]) -> Option<Vec<u64>> {
         let _ = component;
         None
@@ -197,7 +197,7 @@ pub(crate) fn above_zero(component: &[u64]) -> Component {
     component.iter().copied().filter(|&number| number > 0).sorted_unstable().collect()
 }
 
-/// Returns the first options of a component, at most so many.
+/// Returns the first options of a component, at most `most`.
 pub fn first_options(game: &dyn Game, component: &[u64], most: usize) -> Vec<Vec<Component>> {
     let mut options = Vec::new();
     let _ = game.options(component, &mut |option| {

@@ -48,7 +48,7 @@ pub struct Positions<'r> {
     numbers: HashMap<(usize, Component), u32>,
     /// The options of each component, as sums; empty for one that is at its end. Terminal parts are left out.
     options: Vec<Vec<Sum>>,
-    /// Whether it is an N-position: the player to move wins.
+    /// Whether each sum is an N-position: the player to move wins.
     wins: HashMap<Sum, bool>,
     limit: usize,
     /// The total length of the stored sums.
@@ -92,7 +92,7 @@ impl<'r> Positions<'r> {
         sum.into()
     }
 
-    /// Returns the number of a component, with those of all components that can be reached from it.
+    /// Returns the number of a component; also numbers all components that can be reached from it.
     fn intern(&mut self, game: usize, component: &[u64], watch: &mut Watch<'_>) -> Result<u32, Refusal> {
         let key = (game, component.to_vec());
         if let Some(&number) = self.numbers.get(&key) {
@@ -244,7 +244,7 @@ impl<'r> Positions<'r> {
         self.fold(sum, &mut |options| forms.reduced(options.iter().copied().copied().collect()), watch)
     }
 
-    /// Returns what `of` makes of a sum, from what it made of its options.
+    /// Returns a result for a sum, computed by `of` from the results of its options.
     fn fold<T>(
         &self,
         sum: &Sum,
@@ -290,7 +290,7 @@ pub fn genus_beside(genus: &[u64], n: usize) -> u64 {
     }
 }
 
-/// Returns the genus of a sum whose options have these; with none, play has ended.
+/// Returns the genus of a sum whose options have these genera; with none, play has ended.
 fn genus_of(options: &[&Vec<u64>]) -> Vec<u64> {
     let regular = options.iter().map(|option| option.len().saturating_sub(2)).max().unwrap_or(0);
     let mut genus: Vec<u64> = Vec::new();

@@ -9,8 +9,8 @@ use std::ops::{Add, AddAssign};
 use crate::arch::fold::{eight, fold};
 use nim_simd::Level;
 
-/// Returns the numbers, or where they are few, eight in `room`, with `fill` behind them. A loop over these has no branch on how many
-/// there are, which a CPU would predict badly.
+/// Returns the numbers, or if they are few, eight in `room`, padded with `fill`. A loop over these has no branch on their count, which a
+/// CPU would predict badly.
 #[inline(always)] // As for `NimSum::at_level`.
 pub fn filled_up<'a>(numbers: &'a [u64], fill: u64, level: Level, room: &'a mut [u64; 8]) -> &'a [u64] {
     match eight(numbers, fill, level) {
@@ -116,8 +116,8 @@ impl WinningMoves {
         1 << self.nim_sum.ilog2()
     }
 
-    /// Returns what the winning move leaves of a heap with the [`bit`](Self::bit): fewer stones than before,
-    /// since the top bit that changes is cleared.
+    /// Returns the size to which the winning move reduces a heap with the [`bit`](Self::bit): less than before, since the top bit that
+    /// changes is cleared.
     #[must_use]
     pub const fn after(self, heap: u64) -> u64 {
         heap ^ self.nim_sum

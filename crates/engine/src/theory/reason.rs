@@ -3,7 +3,7 @@
 use std::fmt;
 
 sentences! {
-    /// Why a position is won or lost. It is displayed as a lowercase fragment.
+    /// The reason why a position is won or lost. It is displayed as a lowercase fragment.
     Reason {
         NoMove = "there is no move";
         NimSum(sum: u64) = "the nim-sum of the values is {sum}, not 0";

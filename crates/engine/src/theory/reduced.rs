@@ -55,7 +55,7 @@ impl Forms {
         &self.options[form as usize]
     }
 
-    /// Returns whether a game with these options is equal to a form, as all others of them reverse to it.
+    /// Returns whether a game with these options equals a form, as all its other options reverse to it.
     fn is_equal(&self, options: &[Form], form: Form) -> bool {
         let kept = self.options(form);
         let reverses = |option: &Form| kept.contains(option) || self.options(*option).contains(&form);
@@ -68,7 +68,7 @@ impl Forms {
         options.iter().any(|&option| self.lost[option as usize])
     }
 
-    /// Returns a form as it is written: a heap of Nim by its size, any other by its options in braces, those of the largest number first.
+    /// Returns the notation of a form: a heap of Nim by its size, any other by its options in braces, those of the largest number first.
     ///
     /// # Errors
     /// [`Refusal::TooMany`], where it has more than `most` characters.

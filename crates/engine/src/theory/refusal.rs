@@ -40,7 +40,7 @@ sentences! {
 }
 
 sentences! {
-    /// Why a question has no answer. It is displayed as a lowercase fragment.
+    /// The reason why a question has no answer. It is displayed as a lowercase fragment.
     Unanswerable {
         NotOnHeaps(game: String) = "{game} is not played on single heaps, so there is no G(n): use `toolkit sg outcome`";
         NimbleIsNim = "nimble is played with coins on a strip, each of them a heap of nim: use `nim` instead";

@@ -35,7 +35,7 @@ pub struct Winning<'b, 'w> {
     /// Whether the search stops at the first option.
     pub first: bool,
     found: Vec<Vec<Component>>,
-    /// The components of the options found, and the numbers of those that are more than one.
+    /// The number of options found, plus the numbers of each component beyond its first one.
     size: u64,
     examined: u64,
     refusal: Option<Refusal>,

@@ -44,8 +44,7 @@ impl Position {
         self.components.iter().map(searched).collect()
     }
 
-    /// Returns the outcome in misère play by a small search, by the quotient, or by a search, with what decides it and the
-    /// reason.
+    /// Returns the outcome in misère play by a small search, by the quotient, or by a search, with the method and the reason.
     pub(super) fn decided(&mut self, budget: &mut Budget<'_>) -> Result<(bool, By, Reason), Refusal> {
         match self.search(SMALL_SEARCH.min(budget.positions), budget.watch) {
             Ok(first_wins) => return Ok((first_wins, By::Search, Reason::Searched)),
@@ -63,7 +62,7 @@ impl Position {
         }
     }
 
-    /// Returns whether the player to move wins, by a search of at most so many positions.
+    /// Returns whether the player to move wins, by a search of at most `limit` positions.
     fn search(&self, limit: usize, watch: &mut Watch<'_>) -> Result<bool, Refusal> {
         match self.board() {
             Some((game, cells)) => {
@@ -178,7 +177,7 @@ impl Position {
         found.map_err(|refusal| self.explained(refusal, budget))
     }
 
-    /// Returns the winning moves by a search of at most so many positions.
+    /// Returns the winning moves by a search of at most `limit` positions.
     fn moves_by_search(
         &self,
         first: bool,

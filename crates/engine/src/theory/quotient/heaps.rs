@@ -31,7 +31,7 @@ struct GameHeaps<'g> {
 }
 
 impl<'g> HeapQuotient<'g> {
-    /// Returns the quotient of no heaps of these games, each with the theorem that may prove the period of its values; `None` where one is not
+    /// Returns the quotient of no heaps of these games, each with the theorem that may prove the period of its values; `None` if one is not
     /// played on single heaps.
     pub fn new(games: Vec<(&'g dyn Game, Option<Theorem>)>, limits: Limits) -> Option<Self> {
         if games.iter().any(|(game, _)| game.shape() != Shape::Heap) {
@@ -52,7 +52,7 @@ impl<'g> HeapQuotient<'g> {
         self.partial.monoid()
     }
 
-    /// Returns the number of heaps of a game whose elements are computed: those from 0 on.
+    /// Returns the number of heaps of a game with computed elements, counted from heap 0.
     pub fn len(&self, game: usize) -> usize {
         self.games[game].components.len()
     }

@@ -1,6 +1,6 @@
 //! Limits of the search for a quotient.
 
-/// How large a quotient is looked for.
+/// The limits of the search for a quotient.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// The most elements of the monoid.

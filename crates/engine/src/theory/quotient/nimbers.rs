@@ -50,7 +50,7 @@ pub(super) fn refuse_large(
     .into())
 }
 
-/// Returns the size of the heap of Nim that a heap is, by those of its options; `None` where the theorem tells of none.
+/// Returns the size of the heap of Nim that a heap equals, by those of its options; `None` if the theorem gives none.
 fn size_of(options: &[Option<u64>]) -> Option<u64> {
     let sizes: Vec<u64> = options.iter().copied().collect::<Option<_>>()?;
     (sizes.is_empty() || sizes.iter().any(|&size| size < 2)).then(|| mex(&sizes))
@@ -76,8 +76,8 @@ fn order(size: u64) -> usize {
     }
 }
 
-/// Returns the sizes of the heaps of Nim that the heaps from 0 to `up_to` are, at most to the first with which the order is above `most`;
-/// `None` where the theorem does not tell that of each.
+/// Returns the sizes of the heaps of Nim that the heaps from 0 to `up_to` equal, at most to the first with which the order is above `most`;
+/// `None` if the theorem does not give every size.
 fn sizes(
     game: &dyn Game,
     up_to: u64,
@@ -106,8 +106,8 @@ fn sizes(
     Ok(Some(sizes))
 }
 
-/// Returns whether all heaps are heaps of Nim, whose sizes have no bound: the premise of the SJ rule is that of the theorem where no move
-/// splits.
+/// Returns whether all heaps equal heaps of Nim, whose sizes have no bound: without splits, the premise of the SJ rule is that of the
+/// theorem.
 fn is_unbounded(game: &mut dyn Game, watch: &mut Watch<'_>) -> Result<bool, Refusal> {
     let grows = match game.sequence() {
         Ok(sequence) => {
@@ -153,7 +153,7 @@ mod tests {
         );
     }
 
-    /// The orders of the theorem are those that a search finds.
+    /// The orders of the theorem equal those found by a search.
     #[test]
     fn heaps_of_nim_have_the_order_that_the_theorem_says() {
         for (text, up_to) in [

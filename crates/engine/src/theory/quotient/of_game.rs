@@ -16,13 +16,13 @@ use crate::theory::watch::Watch;
 pub struct GameQuotient {
     /// The number of elements.
     pub order: usize,
-    /// Whether it is the quotient of heaps of Nim below some power of 2.
+    /// Whether this is the quotient of heaps of Nim below some power of 2.
     pub tame: bool,
     /// The period of the pretending function, where it is proved: then this is the quotient of all heaps.
     pub period: Option<Period>,
     /// The name of each generator, and the first heap that is this element.
     pub generators: Vec<(String, u64)>,
-    /// Pairs of products: replacing left sides by right sides turns every product into that of `elements`.
+    /// Pairs of products: replacing left sides by right sides turns every product into one of `elements`.
     pub relations: Vec<(String, String)>,
     /// All elements as products of the lowest degree, then first in the alphabet; `1` is the identity.
     pub elements: Vec<String>,
@@ -30,7 +30,7 @@ pub struct GameQuotient {
     pub p_portion: Vec<String>,
     /// The element of each heap from 0 on, up to the end of the first period.
     pub pretending: Vec<String>,
-    /// Why no quotient of the next heap is known, where one was looked for in vain.
+    /// The reason why no quotient of the next heap is known, if a search for it failed.
     pub refusal: Option<Refusal>,
     monoid: Monoid,
     heaps: Vec<Element>,
@@ -118,7 +118,7 @@ impl GameQuotient {
     }
 }
 
-/// Checks that no move from the heaps breaks the rules, which only their values tell.
+/// Checks that no move from the heaps breaks the rules, which only their values reveal.
 fn check_rules(game: &mut dyn Game, up_to: u64, watch: &mut Watch<'_>) -> Result<(), Refusal> {
     let mut budget = Budget::new(watch);
     for heap in 0..=up_to {

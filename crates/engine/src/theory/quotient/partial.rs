@@ -21,7 +21,7 @@ pub struct PartialQuotient {
     generators: Vec<Generator>,
     /// The elements of components that can move, by the elements of their options.
     kinds: HashMap<Vec<Element>, Element>,
-    /// The states of components that were checked, without those within others.
+    /// The states of checked components, without those within others.
     checked: Vec<State>,
     states: States,
     rules: Vec<Rules>,
@@ -171,7 +171,7 @@ impl PartialQuotient {
         Ok(result)
     }
 
-    /// Makes a component a generator beside those that there are.
+    /// Makes a component a further generator.
     fn promote(&mut self, component: usize, options: &Options<'_>) {
         self.components[component].word = vec![self.generators.len()];
         self.generators.push(Generator { component, element: self.element(component) });
@@ -184,7 +184,7 @@ impl PartialQuotient {
         self.transitions = Transitions::of_monoid(&self.monoid, &elements, &self.rules);
     }
 
-    /// Returns the quotient of the same components, the last one a generator beside those of this one, if it has this monoid.
+    /// Returns the quotient of the same components with the last one as a further generator, if it has this monoid.
     fn guess(&self, monoid: Monoid, elements: &[Element], rules: Vec<Rules>) -> Self {
         let transitions = Transitions::of_monoid(&monoid, elements, &rules);
         let named = self.generators().chain([self.len() - 1]).zip(elements);
@@ -206,7 +206,7 @@ impl PartialQuotient {
         }
     }
 
-    /// Checks a guess: whether the outcomes that it tells of all sums of components are right.
+    /// Checks a guess: whether its outcomes of all sums of components are right.
     fn examine(mut self, options: &Options<'_>, steps: &mut Steps<'_>) -> Result<Examination, Refusal> {
         let generators = self.generators.clone();
         let mut supposed = HashMap::new();
@@ -255,7 +255,7 @@ impl PartialQuotient {
         words
     }
 
-    /// Finds the element of a component among those that there are; returns whether there is one.
+    /// Finds the element of a component among the existing ones; returns whether there is one.
     fn place(
         &mut self,
         component: usize,
@@ -284,7 +284,7 @@ impl PartialQuotient {
         Ok(true)
     }
 
-    /// Checks the outcomes of all sums with a component that has this element and options of these; returns whether they are right.
+    /// Checks the outcomes of all sums with a component, given its element and those of its options; returns whether they are right.
     fn admit(
         &mut self,
         element: Element,

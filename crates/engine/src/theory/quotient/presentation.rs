@@ -1,4 +1,4 @@
-//! A monoid by generators and relations, and whether it is that of a sum of heaps of Nim.
+//! A monoid by generators and relations, and whether it belongs to a sum of heaps of Nim.
 
 use super::monoid::{Element, IDENTITY, Monoid};
 
@@ -20,7 +20,7 @@ pub struct Presentation {
 }
 
 impl Presentation {
-    /// Returns the monoid by some of these elements, which generate it together; of two that would do, the first.
+    /// Returns the monoid by some of these elements, which generate it together; among equivalent ones, the first.
     pub fn new(monoid: &Monoid, among: &[Element]) -> Self {
         let mut generators: Vec<Element> = Vec::new();
         for &element in among {

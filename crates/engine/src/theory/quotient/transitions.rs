@@ -147,8 +147,8 @@ impl Transitions {
         lost
     }
 
-    /// Returns which elements are P-positions beside the powers of a new component with these options, and the power that is as the one after
-    /// the last; `None` where there are too many.
+    /// Returns which elements are P-positions beside the powers of a new component with these options, and the power that equals the one
+    /// after the last; `None` if there are too many.
     fn beside_powers(
         &self,
         options: &[Word],
@@ -178,8 +178,8 @@ impl Transitions {
         &self.lost
     }
 
-    /// Returns the reduced monoid of the sums with a new generator that has these options, and the elements of the generators, the new one last;
-    /// `None` where it is too large.
+    /// Returns the reduced monoid of the sums with a new generator that has these options, and the elements of the generators, the new one
+    /// last; `None` if it is too large.
     ///
     /// It is reduced by refinement (Moore 1956): elements are the same where with every sum beside them they are P-positions
     /// together.
@@ -274,8 +274,8 @@ fn least_words(next: &[Vec<Element>]) -> Vec<Word> {
     words.into_iter().map(Option::unwrap_or_default).collect()
 }
 
-/// Returns for each element the options of the sum of generators that has it in which play is the shortest, by rising duration, so
-/// that each element comes after those of its options.
+/// Returns for each element the options of the sum of generators that has it in which play is the shortest, by rising duration, so that
+/// each element comes after those of its options.
 fn shortest_sums(next: &[Vec<Element>], rules: &[Rules]) -> Vec<(Element, Vec<Element>)> {
     let mut found = vec![false; next.len()];
     let mut sums = Vec::new();

@@ -1,4 +1,4 @@
-//! The check that a monoid tells every outcome of a closed set of positions.
+//! The check that a monoid gives every outcome of a closed set of positions.
 
 use super::monoid::{Element, IDENTITY, Monoid};
 use crate::theory::refusal::Refusal;
@@ -57,7 +57,7 @@ impl State {
         self.unanswered.iter().all(|&word| word == 0)
     }
 
-    /// Returns whether all that is unanswered here is unanswered there, where the elements are the same.
+    /// Returns whether all unanswered elements here are unanswered there, if the elements are the same.
     fn is_within(&self, other: &Self) -> bool {
         self.unanswered.iter().zip(&other.unanswered).all(|(&here, &there)| here & !there == 0)
     }
