@@ -179,8 +179,8 @@ impl Few {
         step(game, PlayedMove { component: place.origin, from, to }, None, None)
     }
 
-    /// Returns a position after a move, which makes an option of the component in a place. On a board, `turned` are the cells that
-    /// are turned over: a cell alone moves there, even where others lie in the same component.
+    /// Returns a position after a move, which makes an option of the component in a place. On a board, `turned` are the turned cells: a
+    /// cell alone moves there, even if others lie in the same component.
     fn after(
         &self,
         placed: &[PlacedComponent],
@@ -220,7 +220,7 @@ impl Few {
             let place = &placed[index];
             let step = self.step_to(place, &option);
             let after = self.after(placed, index, [&place.component, &option.concat()], &option);
-            // Some whole games have a theorem for the position, but none for what its moves leave: then no reply is named.
+            // Some whole games have a theorem for the position, but none for the position after a move: then no reply is named.
             match self.answer(&after) {
                 Ok(answer) => replies.push(Reply { step, answer }),
                 Err(ExplainError::Refusal(_)) => {}

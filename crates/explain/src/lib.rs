@@ -1,4 +1,4 @@
-//! Why a position is won or lost: what decides it, the moves that win, and what answers the others.
+//! The reason why a position is won or lost: the method that decides it, the moves that win, and the replies to the others.
 //!
 //! Depends on `nim-engine`, on `nim-referee` for what is said in Chinese, and on `nim-solve` for the positions of cases. Begin with [`Explanation`].
 //!
@@ -29,7 +29,7 @@ use nim_engine::theory::shape::Shape;
 use nim_referee::chinese;
 use nim_solve::problem::{MappedPosition, Numbers, PlayedMove};
 
-/// Why a position is won or lost.
+/// The reason why a position is won or lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
     /// The game in its notation.
@@ -40,9 +40,9 @@ pub struct Explanation {
     pub count: usize,
     /// Whether the player to move wins.
     pub first_wins: bool,
-    /// Whether there is no move at all; never said of an image.
+    /// Whether there is no move at all; always false for an image.
     pub is_over: bool,
-    /// Whether the position only stands for another one of the same values, in which there are further moves.
+    /// Whether the position only stands for another one with the same values, which has further moves.
     pub is_image: bool,
     /// The method that decides the position.
     pub method: Method,
@@ -50,11 +50,11 @@ pub struct Explanation {
     pub reason: Reason,
     /// Some of the components, in order.
     pub shown: Vec<ShownComponent>,
-    /// The XOR of the values of those that are not shown; 0 where all are.
+    /// The XOR of the values of the other components; 0 if all are shown.
     pub rest: u64,
     /// The XOR of all values, where they are known.
     pub nim_sum: Option<u64>,
-    /// The number of winning moves, where it is known; not that of an image.
+    /// The number of winning moves, if it is known; `None` for an image.
     pub winning: Option<u64>,
     /// Some of the winning moves, in order.
     pub moves: Vec<Step>,
@@ -88,7 +88,7 @@ pub struct Step {
     pub values: Option<(u64, u64)>,
     /// The move in numbers.
     pub made: PlayedMove,
-    /// The move in the words of the problem, if those are others.
+    /// The move in the words of the problem, if they differ.
     pub told: Option<LabelledMove>,
 }
 
@@ -152,7 +152,7 @@ fn is_many(laid: &MappedPosition<'_>, games: &[Box<dyn Game>]) -> bool {
 }
 
 nim_engine::sentences! {
-    /// Why a position is not explained. It is displayed as a lowercase fragment.
+    /// The reason why a position is not explained. It is displayed as a lowercase fragment.
     ExplainError {
         Notation(error: NotationError) = "{error}" from NotationError;
         Refusal(refusal: Refusal) = "{refusal}" from Refusal;
@@ -173,15 +173,15 @@ impl From<ComponentError> for ExplainError {
 }
 
 impl Explanation {
-    /// The same of an image, of which neither its end nor the number of its moves says anything of the position itself.
+    /// Returns the explanation as one of an image, whose end and number of moves say nothing of the position itself.
     fn of_image(self) -> Self {
         let replies = self.replies.into_iter().filter(|reply| reply.answer.is_some()).collect();
         Self { is_over: false, is_image: true, winning: None, replies, ..self }
     }
 }
 
-/// Returns the components that are shown of so many, the one of the first move among them, and the XOR of the values of the others:
-/// `component` returns one as it is written, with its value, and `sum` is the XOR of all.
+/// Returns the components that are shown of `count`, the one of the first move among them, and the XOR of the values of the others:
+/// `component` returns the text of one, with its value, and `sum` is the XOR of all.
 fn shown(
     count: usize,
     moves: &[Step],
@@ -199,7 +199,7 @@ fn shown(
     (shown, rest)
 }
 
-/// Returns the step of a move; where heaps and cells lie together, `after` is that of the component alone.
+/// Returns the step of a move; if heaps and cells lie together, `after` is the position of the component alone.
 fn step(game: &dyn Game, made: PlayedMove, after: Option<&[u64]>, values: Option<(u64, u64)>) -> Step {
     let to = after.map_or_else(|| written_option(game, &made.to, " + "), |after| written(game, after));
     Step { component: made.component, from: written(game, &made.from), to, values, made, told: None }

@@ -31,7 +31,7 @@ struct Many<'a> {
     /// The XOR of the values of the position given, and how many of them are above 1.
     sum: u64,
     above_one: usize,
-    /// Components that differ from those given, at most two.
+    /// Components that differ from the given ones, at most two.
     changed: Vec<Changed>,
 }
 
@@ -119,8 +119,8 @@ impl Many<'_> {
         })
     }
 
-    /// Returns the value that a part of a component has to get, for the position to be lost; the component's own value is
-    /// `whole`, that of the part `part`.
+    /// Returns the value that a part of a component needs for the position to be lost; `whole` is the value of the component, `part` the
+    /// value of the part.
     fn target(&self, index: usize, whole: u64, part: u64) -> u64 {
         let mut sum = self.sum ^ self.values[index] ^ whole ^ part;
         let mut above_one = self.above_one - usize::from(self.values[index] > 1);

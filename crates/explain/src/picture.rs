@@ -1,4 +1,4 @@
-//! An explanation as lines: the values in binary, what decides them, and moves.
+//! An explanation as lines: the values in binary, the rule that decides them, and moves.
 
 use unicode_width::UnicodeWidthStr;
 
@@ -97,7 +97,7 @@ pub fn lines(explanation: &Explanation, style: Style<'_>) -> Vec<Line> {
     lines
 }
 
-/// Returns the name of a component, of so many.
+/// Returns the name of a component, one of `count`.
 fn name_of(index: usize, count: usize, noun: &str) -> String {
     if count == 1 { noun.to_owned() } else { format!("{noun} {}", index + 1) }
 }
@@ -277,7 +277,7 @@ impl Columns {
     }
 }
 
-/// Returns a text of at most so many columns.
+/// Returns a text of at most `width` columns.
 pub fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
@@ -297,7 +297,7 @@ pub fn wrapped(text: &str) -> Vec<String> {
     wrapped_to(text, WIDTH)
 }
 
-/// Breaks a text into lines of so many columns.
+/// Breaks a text into lines of `width` columns.
 pub fn wrapped_to(text: &str, width: usize) -> Vec<String> {
     // No line begins with a mark of punctuation.
     let is_closing = |letter: char| "，。：；）、！？".contains(letter);

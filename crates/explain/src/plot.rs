@@ -31,7 +31,7 @@ pub fn check_pairs(game: &dyn Game, last: u64) -> Result<(), PlotError> {
 }
 
 nim_engine::sentences! {
-    /// Why there is no picture. It is displayed as a lowercase fragment.
+    /// The reason why there is no picture. It is displayed as a lowercase fragment.
     PlotError {
         LargePairs(game: String, most: u64, last: u64) = "{game} is a game of pairs, drawn up to -n {most}, not {last}";
         NoHeaps(game: String, first: u64, last: u64) = "the heaps of {game} begin with {first}, beyond {last}";

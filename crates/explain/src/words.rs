@@ -14,7 +14,7 @@ pub enum Language {
     Chinese,
 }
 
-/// Declares a struct of sentences: what each is, and its text in English and in Chinese.
+/// Declares a struct of sentences: the doc of each, and its text in English and in Chinese.
 #[macro_export]
 macro_rules! words {
     ($(#[doc = $about:literal])+ $words:ident {
@@ -78,7 +78,7 @@ words! {
         by_nim_sum: [&'static str; 2] =
             ["The nim-sum of the values is 0: the player to move loses.", "The nim-sum of the values is {sum}, not 0: the player to move wins."],
             ["各 SG 值的异或和为 0：先手必败。", "各 SG 值的异或和为 {sum}，不为 0：先手必胜。"];
-        /// The same where the components are heaps of Nim.
+        /// The outcome if the components are heaps of Nim: lost, won.
         by_columns: [&'static str; 2] =
             ["Every column is even, the nim-sum is 0: the player to move loses.", "The nim-sum is {sum}, not 0: the player to move wins, by making every column even."],
             ["每一列都是偶数，异或和为 0：先手必败。", "异或和为 {sum}，不为 0：先手把每一列都变成偶数，必胜。"];
@@ -90,7 +90,7 @@ words! {
         misere_ones: [&'static str; 2] =
             ["No value is above 1, so that the number of ones decides: it is odd, and the player to move loses.", "No value is above 1, so that the number of ones decides: it is even, and the player to move wins."],
             ["没有大于 1 的值，所以由 1 的个数决定：它是奇数，先手必败。", "没有大于 1 的值，所以由 1 的个数决定：它是偶数，先手必胜。"];
-        /// Added where the values of another game are those of heaps of Nim.
+        /// The addition if the values of another game are those of heaps of Nim.
         as_nim: &'static str =
             "(The rule of misère Nim holds for the values here.)",
             "（这里各 SG 值适用反常 Nim 的规则。）";
@@ -154,12 +154,12 @@ impl Language {
     }
 }
 
-/// Replaces the names of numbers in braces by these.
+/// Replaces the names of these numbers in braces by their values.
 pub fn fill_numbers(text: &str, numbers: &Numbers) -> String {
     numbers.iter().fold(text.to_owned(), |text, (name, number)| fill(&text, &[(name, number)]))
 }
 
-/// Replaces names in braces by what they stand for.
+/// Replaces names in braces by their values.
 pub fn fill(sentence: &str, names: &[(&str, &dyn Display)]) -> String {
     names.iter().fold(sentence.to_owned(), |text, (name, value)| {
         text.replace(&format!("{{{name}}}"), &value.to_string())

@@ -1,4 +1,4 @@
-//! The user's cache: folders whose contents can be made again. What cannot be read or written here is made again, so that no failure is
+//! The user's cache: folders whose contents can be made again. Unreadable or unwritable contents are made again, so that no failure is
 //! passed on.
 
 use std::env;
@@ -14,7 +14,7 @@ use crate::presence::find;
 
 /// Time after which an entry that was not used is removed.
 const LONGEST_UNUSED: Duration = Duration::from_secs(30 * 24 * 3600);
-/// Bytes that the entries of a folder take at most, but for the one that was used last.
+/// Bytes that the entries of a folder take at most, except for the one used last.
 const MOST_BYTES: u64 = 512 << 20;
 /// The limit of entries in a folder.
 const MOST_ENTRIES: usize = 1000;
@@ -35,7 +35,7 @@ pub fn root() -> Option<PathBuf> {
     of_user("XDG_CACHE_HOME", ".cache")
 }
 
-/// Returns why the cache is not used, where one is known; `None` where it is used.
+/// Returns why the cache is not used, if a reason is known; `None` if it is used.
 pub fn refusal() -> Option<String> {
     let root = root()?;
     let within = fs::read_dir(&root).into_iter().flatten().flatten().map(|entry| entry.path());

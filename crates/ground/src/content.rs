@@ -50,7 +50,7 @@ impl Content {
         }
     }
 
-    /// Returns the path of a file with the bytes: what is in memory is copied into a temporary one, once, which is removed with the last
+    /// Returns the path of a file with the bytes: bytes in memory are copied into a temporary file, once, which is removed with the last
     /// clone.
     ///
     /// # Errors

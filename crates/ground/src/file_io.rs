@@ -29,7 +29,7 @@ impl FileIo {
         Ok(Self { input: Some(format!("{name}.in")), output: Some(format!("{name}.out")) })
     }
 
-    /// Reads `NAME` as of [`Self::from_name`], or `INPUT,OUTPUT`, of which one may be empty: a standard stream.
+    /// Reads `NAME` as of [`Self::from_name`], or `INPUT,OUTPUT`. One of the two may be empty: a standard stream.
     ///
     /// # Errors
     /// When a name is not that of a file.
@@ -64,7 +64,7 @@ pub enum PipeOrder {
 }
 
 impl PipeOrder {
-    /// Returns what belongs to its input and its output in this order.
+    /// Returns the values for the input and the output in this order.
     pub fn arrange<T>(self, input: T, output: T) -> [T; 2] {
         if self == Self::InputFirst { [input, output] } else { [output, input] }
     }

@@ -1,4 +1,4 @@
-//! Files: names, order, and what the system tells of them.
+//! Files: names, order, and their metadata.
 
 use std::ffi::OsString;
 use std::fs;
@@ -98,7 +98,7 @@ pub fn is_script(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Returns whether a name is that of a file in a folder, not a path.
+/// Returns whether a name is the name of a file in a folder, not a path.
 pub fn is_file_name(name: &str) -> bool {
     !name.is_empty()
         && name.len() <= LONGEST

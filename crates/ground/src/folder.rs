@@ -49,7 +49,7 @@ impl FolderRoot {
         system::open_below(&self.folder, checked(path.as_ref())?)
     }
 
-    /// Returns what the system says of a file or folder below it.
+    /// Returns the metadata of a file or folder below it.
     ///
     /// # Errors
     /// As [`Self::open_below`].
@@ -138,7 +138,7 @@ impl FolderRoot {
         system::create_new(&system::folder(&self.folder, around, true)?, name, is_program)
     }
 
-    /// Makes a folder, and those around it; it may be there.
+    /// Makes a folder, and the folders around it; it may exist already.
     ///
     /// # Errors
     /// When a part of the path is a link or a file, or the system refuses.
@@ -157,7 +157,7 @@ impl FolderRoot {
         system::remove(&folder, name)
     }
 
-    /// Returns what the system says of the folder.
+    /// Returns the metadata of the folder.
     ///
     /// # Errors
     /// When the system refuses.
@@ -239,8 +239,8 @@ pub fn is_portable(path: &str) -> bool {
     !has_drive && is_below(path) && path.split('/').all(is_name)
 }
 
-/// Returns a text as the name of a file or folder, the same on every system: its letters and digits, in lower case and with hyphens
-/// between words; `otherwise` where it has none.
+/// Returns a text as the name of a file or folder, the same on every system: its letters and digits, in lower case and with hyphens between
+/// words; `otherwise` if it has none.
 #[must_use]
 pub fn portable_name(text: &str, otherwise: &str) -> String {
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -263,7 +263,7 @@ fn is_device(name: &str) -> bool {
     matches!(name, "con" | "prn" | "aux" | "nul") || port.is_some_and(is_number)
 }
 
-/// Returns a name, with a number where it has been taken before; it is taken now.
+/// Returns a name, with a number if it has been taken before, and marks it as taken.
 #[must_use]
 pub fn unique(name: &str, taken: &mut BTreeSet<String>) -> String {
     let mut own = name.to_owned();
@@ -275,7 +275,7 @@ pub fn unique(name: &str, taken: &mut BTreeSet<String>) -> String {
     own
 }
 
-/// Returns whether an error says that a path is refused, since it leads out of the folder or through what is no folder or file,
+/// Returns whether an error says that a path is refused, since it leads out of the folder or through something other than a folder or file,
 /// rather than that the system refuses.
 pub fn is_refused(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::PermissionDenied && error.raw_os_error().is_none()
@@ -289,7 +289,7 @@ fn outside() -> io::Error {
     refused("leads out of its folder")
 }
 
-/// Returns an error of which [`is_refused`] tells.
+/// Returns an error that [`is_refused`] recognises.
 pub fn refused(why: &str) -> io::Error {
     io::Error::new(io::ErrorKind::PermissionDenied, why)
 }
@@ -304,7 +304,7 @@ fn split(path: &Path) -> io::Result<(&Path, &OsStr)> {
     checked(path)?.parent().zip(path.file_name()).ok_or_else(outside)
 }
 
-/// Checks that a name is free, or that of a regular file.
+/// Checks that a name is free, or belongs to a regular file.
 fn check_name(folder: &system::Folder, name: &OsStr) -> io::Result<()> {
     let is_free = system::is_file(folder, name)?.unwrap_or(true);
     if is_free { Ok(()) } else { Err(refused("is no regular file")) }

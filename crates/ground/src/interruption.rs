@@ -27,8 +27,8 @@ pub fn ended() -> io::Error {
     io::Error::other(Ended)
 }
 
-/// Returns whether an error is that of work which a flag has ended. A file system may interrupt a call, too: without the flag,
-/// that is a failure like any other.
+/// Returns whether an error comes from work which a flag has ended. A file system may interrupt a call, too: without the flag, that is a
+/// failure like any other.
 pub fn is_cause(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::Interrupted && HAPPENED.load(Ordering::Relaxed)
         || matches!(error.get_ref(), Some(inner) if inner.is::<Ended>())

@@ -14,14 +14,14 @@ pub struct Escaped<F> {
 }
 
 impl<F> Escaped<F> {
-    /// Escapes what a terminal obeys or what changes the direction of a text.
+    /// Creates a layout that escapes characters that a terminal obeys or that change the direction of a text.
     pub fn new(layout: F) -> Self {
         Self { layout, is_safe: is_harmless }
     }
 }
 
 impl Escaped<CompactFormatter> {
-    /// Compact JSON that can stand in an element of a page: what ends an element is escaped as well.
+    /// Creates the layout of compact JSON for an element of a page: characters that end an element are escaped as well.
     pub fn for_page() -> Self {
         Self { layout: CompactFormatter, is_safe: |c| !matches!(c, '<' | '>' | '&') && is_harmless(c) }
     }

@@ -21,7 +21,7 @@ pub struct Limits {
     pub wall: Duration,
     /// The resident memory in bytes.
     pub memory: u64,
-    /// Bytes on standard output, and as many on standard error and in each file.
+    /// The bytes on standard output, and as many on standard error and in each file.
     pub output: u64,
 }
 
@@ -83,7 +83,7 @@ pub struct LimitOverrides {
 }
 
 impl LimitOverrides {
-    /// Returns these limits; open ones are taken from `weaker`.
+    /// Returns these limits; missing ones are taken from `weaker`.
     pub fn or(self, weaker: Self) -> Self {
         Self {
             cpu: self.cpu.or(weaker.cpu),

@@ -5,7 +5,7 @@ use std::fs::{self, Metadata};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// Returns what the system says of a path, links followed; `None` if nothing is there.
+/// Returns the metadata of a path, links followed; `None` if nothing is there.
 ///
 /// # Errors
 /// When the path cannot be looked at, or is a link to nothing: data that was not fetched is not absent.
@@ -17,7 +17,7 @@ pub fn find(path: &Path) -> io::Result<Option<Metadata>> {
     Ok(found)
 }
 
-/// Returns what the system says of a path, of a link itself; `None` if nothing is there.
+/// Returns the metadata of a path, of a link itself; `None` if nothing is there.
 ///
 /// # Errors
 /// When the path cannot be looked at.
@@ -63,7 +63,7 @@ pub fn reachable<T>(result: io::Result<T>, word: &Path) -> io::Result<Option<T>>
     }
 }
 
-/// Returns whether an error says that this user may not look at a path, or read what is there. The system is asked a second time: a
+/// Returns whether an error says that this user may not look at a path, or read the file there. The system is asked a second time: a
 /// refusal that does not last has another reason than the permissions.
 pub fn is_denied(error: &io::Error, path: &Path) -> bool {
     error.kind() == ErrorKind::PermissionDenied && is_unreadable(path)

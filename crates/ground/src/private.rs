@@ -47,7 +47,7 @@ pub fn without_name(error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{what} in {}", folder.display()))
 }
 
-/// The folder of this process's temporary files, removed when dropped. What a killed process leaves is removed by the next one.
+/// The folder of this process's temporary files, removed when dropped. The next process removes the folder of a killed one.
 pub struct RunFolder {
     /// Locks the folder; the system unlocks it when the process ends in any way.
     _lock: File,
@@ -56,13 +56,13 @@ pub struct RunFolder {
 
 impl Drop for RunFolder {
     fn drop(&mut self) {
-        // An empty one can be removed without a descriptor, of which there may be none left.
+        // An empty folder can be removed without a descriptor; there may be none left.
         best_effort(fs::remove_dir(self.folder.path()));
     }
 }
 
 impl RunFolder {
-    /// Makes it the place of all temporary files from now on, and removes those of processes that were killed.
+    /// Makes it the place of all temporary files from now on, and removes the folders of processes that were killed.
     ///
     /// # Errors
     /// When it cannot be made, or temporary files have a place already.

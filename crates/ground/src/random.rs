@@ -32,8 +32,8 @@ impl Random {
         }
     }
 
-    /// Replaces numbers by those that [`Random::within`] returns. Vector instructions have no products of 128 bits, so
-    /// those are put together from smaller ones where the range allows it.
+    /// Replaces numbers by those of [`Random::within`]. Vector instructions have no products of 128 bits, so these are put together from
+    /// smaller ones if the range allows it.
     #[inline(always)]
     pub fn fill(&mut self, least: u64, most: u64, numbers: &mut [u64]) {
         let choices = most - least + u64::from(most - least < u64::MAX);
@@ -48,7 +48,7 @@ impl Random {
         }
     }
 
-    /// Returns so many numbers, each from `least` to `most`.
+    /// Returns `count` numbers, each from `least` to `most`.
     pub fn list(&mut self, count: u64, least: u64, most: u64) -> Vec<u64> {
         (0..count).map(|_| self.within(least, most)).collect()
     }

@@ -1,7 +1,7 @@
 //! Folders that are whole or not there: files are written in a hidden folder beside their place, and renamed when all are there.
 //!
-//! The hidden folder lies in the nearest folder that exists, so that folders on the way appear with the files, at once. It is locked
-//! while its process runs; what a killed one left is removed by the next one in the same folder.
+//! The hidden folder lies in the nearest folder that exists, so that folders on the way appear with the files, at once. It is locked while
+//! its process runs; the folder of a killed process is removed by the next one in the same folder.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
@@ -26,7 +26,7 @@ pub enum Existing {
     Nothing,
     /// Files of other names.
     Others,
-    /// Any files; those of the same names are replaced, each at once.
+    /// Any files; files of the same names are replaced, each at once.
     Replaced,
 }
 
@@ -87,7 +87,7 @@ impl StagedFolder {
         self.create(path, false)?.write_all(contents).map_err(named(self.shown.join(path).display()))
     }
 
-    /// Puts all files into their places. After an error, none of them is there, but for those that have replaced others.
+    /// Puts all files into their places. After an error, none of them is there, except for those that have replaced others.
     ///
     /// # Errors
     /// When a file is in the way, a signal has ended the command, or the system refuses.
@@ -108,9 +108,9 @@ impl StagedFolder {
         Path::new(self.stage.path().file_name().unwrap_or_default())
     }
 
-    /// Moves what is in a folder of the hidden one: whole folders, where there are none of these names.
+    /// Moves the contents of a folder of the hidden one: whole folders, if there are none of these names.
     ///
-    /// The last names come first, so that `data` of a package comes behind all that says how it is judged.
+    /// The last names come first, so that `data` of a package comes behind all files that say how it is judged.
     fn put(&self, below: &Path, moved: &mut Vec<PathBuf>) -> io::Result<()> {
         for from in sorted(&self.stage.path().join(below))?.iter().rev() {
             let path = below.join(from.file_name().unwrap_or_default());
@@ -130,7 +130,7 @@ impl StagedFolder {
     }
 }
 
-/// Returns whether a path is that of a hidden folder, which belongs to no package and no test.
+/// Returns whether a path leads to a hidden folder, which belongs to no package and no test.
 pub fn is_staged(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(PREFIX.as_bytes()))
 }

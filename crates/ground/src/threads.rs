@@ -15,7 +15,7 @@ pub fn start<'scope, T: Send + 'scope>(
     Builder::new().spawn_scoped(scope, work).map_err(refused)
 }
 
-/// Starts so many threads that do the same, as far as the system allows: the others do their work.
+/// Starts `count` threads for the same work, as far as the system allows: the started ones do the work of the others.
 ///
 /// # Errors
 /// When the system refuses even the first.

@@ -1,4 +1,4 @@
-//! `decode KERNEL TEXT PASSES`: decodes a made-up text of 256 KiB so many times with a kernel, for tools that count instructions.
+//! `decode KERNEL TEXT PASSES`: decodes a made-up text of 256 KiB `PASSES` times with a kernel, for tools that count instructions.
 
 use nim_io::{DecodeMode, DecoderState, Kernel, Stop};
 use nim_simd::Level;

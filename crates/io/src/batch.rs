@@ -18,8 +18,8 @@ pub enum Stop {
 pub struct Batch {
     /// The number of decoded values.
     pub numbers: usize,
-    /// How many bytes they took, with the white space before each; on [`Stop::Bad`] and before an unfinished token, the
-    /// offset of that token.
+    /// The length of the numbers in bytes, with the white space before each; on [`Stop::Bad`] and before an unfinished token, the offset of
+    /// that token.
     pub bytes: usize,
     /// Whether two numbers are separated by anything but one space, or one has a leading zero; it may also be set by what
     /// follows the batch. Meaningful in [`DecodeMode::Layout`] only.

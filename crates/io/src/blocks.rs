@@ -27,7 +27,7 @@ pub(crate) const MOST: usize = BLOCK / 2;
 pub(crate) const DIGITS: usize = 16;
 /// The bytes before a block that its first token may begin in, the block, and the byte behind it.
 pub(crate) type Around = [u8; DIGITS + BLOCK + 1];
-/// The least position of the end before a block, relative to it; those farther back are equivalent.
+/// The least position of the end before a block, relative to it; ends farther back are equivalent.
 pub(crate) const FARTHEST: i64 = -(DIGITS as i64) - 2;
 /// A power of two that is more than the distance of any two ends.
 pub(crate) const DISTANCES: usize = (BLOCK + FARTHEST.unsigned_abs() as usize + 1).next_power_of_two();
@@ -43,8 +43,8 @@ pub(crate) struct Seen {
 
 /// The steps that differ between CPUs.
 pub(crate) trait BlockSteps: Copy {
-    /// Returns a bit mask of the digits of a block, if all other bytes are white space, and adds to what has been seen: with
-    /// `LAYOUT`, also what is unusual.
+    /// Returns a bit mask of the digits of a block, if all other bytes are white space, and adds to the bytes seen: with `LAYOUT`, also to
+    /// the unusual ones.
     fn digits<const LAYOUT: bool>(self, around: &Around, seen: &mut Seen) -> u64;
     /// Stores the numbers that end at `ends`, and meaningless ones behind them. With `GAPS`, there may be more than one byte
     /// between two numbers. Returns how many numbers there are, and whether one may have more than `LANE` digits.
@@ -75,7 +75,7 @@ impl<S: BlockSteps> Windows for S {
             (Lane::Eight, DecodeMode::Layout) => blocks::<_, 8, true>(self, text, at, room),
             (Lane::Ten, DecodeMode::Numbers) => blocks::<_, 10, false>(self, text, at, room),
             (Lane::Ten, DecodeMode::Layout) => blocks::<_, 10, true>(self, text, at, room),
-            // Longer tokens stop these, too.
+            // Longer tokens stop these lanes, too.
             (_, DecodeMode::Numbers) => blocks::<_, DIGITS, false>(self, text, at, room),
             (_, DecodeMode::Layout) => blocks::<_, DIGITS, true>(self, text, at, room),
         }
@@ -171,7 +171,7 @@ fn has_long_token<const LANE: usize>(digits_before: u64, digits: u64, ends: u64)
     u128::from(ends) << 64 & longer << 1 != 0
 }
 
-/// The bytes of 32 tokens of one digit and one byte of white space each, if those are all that end in the block.
+/// The bytes of 32 tokens of one digit and one byte of white space each, if no others end in the block.
 #[inline]
 pub(crate) fn alternating<const N: usize>(
     around: &[u8; N],

@@ -1,9 +1,8 @@
 //! The part of a mapping that a reader is confined to.
 //!
-//! Threads read one mapping in pieces. The cases of a piece begin before its limit, and the last of them may reach beyond
-//! it: the reader stops at the limit only between cases. A batch never has numbers from both sides of the limit,
-//! except that the token across it begins a batch with those behind. So how many of a batch begin before the
-//! limit takes one number to remember.
+//! Threads read one mapping in pieces. The cases of a piece begin before its limit, and the last of them may reach beyond it: the reader
+//! stops at the limit only between cases. A batch never has numbers from both sides of the limit, except that the token across it begins a
+//! batch with the numbers behind. So one number is enough to remember how many of a batch begin before the limit.
 
 use super::sizes::size;
 
@@ -17,7 +16,7 @@ pub(super) struct ReadBounds {
     limit: usize,
     /// The offset at which the reader must stop, as at the end of the input.
     end: usize,
-    /// How many numbers of the batch begin before the limit.
+    /// The count of numbers in the batch that begin before the limit.
     before_limit: usize,
     /// Most numbers of the next batch behind the limit: few at first, since mostly one case ends there.
     most_behind: usize,
@@ -65,7 +64,7 @@ impl ReadBounds {
         most
     }
 
-    /// How many numbers of the batch begin before the limit, of the `count` that follow the first `used`.
+    /// Returns how many numbers of the batch begin before the limit, of the `count` that follow the first `used`.
     pub(super) fn count_before(&self, used: usize, count: usize) -> usize {
         self.before_limit.saturating_sub(used).min(count)
     }

@@ -79,7 +79,7 @@ pub(crate) const fn joined_pairs(digits: u64) -> u64 {
     digits.wrapping_mul(10 << 8 | 1) >> 8 & 0x00ff_00ff_00ff_00ff
 }
 
-/// Joins four pairs of digits to fours, and these to an eight.
+/// Joins four pairs of digits into two numbers of four digits, and these into one of eight.
 #[inline]
 pub(crate) const fn joined_fours(pairs: u64) -> u64 {
     let fours = pairs.wrapping_mul(100 << 16 | 1) >> 16 & 0x0000_ffff_0000_ffff;
@@ -91,14 +91,14 @@ const MANY_ZEROS: usize = size(4 << 10, 120);
 
 /// Whether a text is a long run of zeros.
 pub fn is_nothing_but_zeros(text: &[u8]) -> bool {
-    // In parts, each of which is compared as a whole.
+    // In parts, since each is compared as a whole.
     text.len() >= MANY_ZEROS
         && text.chunks(64).all(|part| part.iter().fold(0, |or, byte| or | (byte ^ b'0')) == 0)
 }
 
-/// How many bytes at the beginning of `text`, which has nothing but the beginning of a token at `token`, can be skipped: the
-/// white space before the token, and many zeros except for two, which still tell a kernel that there are some. In a `padded`
-/// token, of which zeros have been skipped already, any zeros are many.
+/// Returns how many bytes at the beginning of `text` can be skipped, if only the beginning of a token at `token` follows: the white space
+/// before the token, and many zeros except for two, which still show a kernel that there are some. In a `padded` token, after skipped
+/// zeros, any zeros are many.
 pub fn skippable(text: &[u8], token: usize, padded: bool) -> usize {
     let zeros = text[token..].iter().take_while(|&&byte| byte == b'0').count();
     if zeros < MANY_ZEROS && !padded { token } else { token + zeros.saturating_sub(2) }

@@ -57,7 +57,7 @@ impl<'a> KeptText<'a> {
     }
 }
 
-/// Returns so many bytes of a buffer, which grows to have them.
+/// Returns the first `len` bytes of a buffer, which grows to have them.
 fn first_bytes(room: &mut Vec<u8>, len: usize) -> io::Result<&mut [u8]> {
     room.try_reserve(len.saturating_sub(room.len()))?;
     room.resize(room.len().max(len), 0);

@@ -234,7 +234,7 @@ mod tests {
         assert_eq!(seen(b"1 2 3 4 5", true), (4, 8, Stop::Room));
     }
 
-    /// All of a text, read in batches: the numbers, the sums of what the batches say, and why the last one ended.
+    /// Returns all of a text, read in batches: the numbers, the sums of the batches' fields, and the reason why the last one ended.
     fn whole(
         mut decode: impl FnMut(&[u8], usize, bool, &mut [u64]) -> Batch,
         text: &[u8],
@@ -249,7 +249,7 @@ mod tests {
             all.extend_from_slice(&values[..batch.numbers]);
             sum.add(batch);
             if batch.stop != Stop::Room {
-                // A kernel may have seen the zeros of a token that it leaves, or what follows a bad one.
+                // A kernel may have seen the zeros of a token that it leaves, or the bytes after a bad one.
                 sum.non_canonical &= ended && batch.stop != Stop::Bad;
                 return (all, sum);
             }

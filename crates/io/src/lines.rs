@@ -26,7 +26,7 @@ const FEW: u64 = 16;
 /// Bytes from which a text bypasses the buffer.
 const LARGE: usize = size(16 << 10, 400);
 
-/// Bytes written for a line, of which those behind its end do not count.
+/// Bytes written for a line; only those up to its end count.
 const LINE: usize = 32;
 
 /// A constant line of at most 31 bytes, written without a branch on its length.
@@ -185,7 +185,7 @@ impl<'a> Lines<'a> {
         self.end_row();
     }
 
-    /// Writes one line of so many numbers.
+    /// Writes one line of `N` numbers.
     #[inline]
     pub fn row<const N: usize>(&mut self, numbers: [u64; N]) {
         self.put_row(&numbers);
@@ -443,8 +443,7 @@ impl<'a> Lines<'a> {
         self.buffer
     }
 
-    /// Announces work on what is written here: steps of about a nanosecond, and the bytes held for it. Returns whether it is still
-    /// wanted.
+    /// Announces work on the output: steps of about a nanosecond, and the bytes held for it. Returns whether the output is still wanted.
     pub fn charge(&mut self, steps: u64, held: usize) -> bool {
         if self.failed.is_none() {
             self.failed = self.sink.charge(steps, held).err();

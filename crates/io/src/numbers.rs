@@ -132,7 +132,7 @@ impl Numbers {
     /// Reads the next token up to its end, or to its first byte that is none of its letters; it stays the next one.
     pub fn word(&mut self, out: &mut Lines<'_>, is_letter: impl Fn(u8) -> bool) -> Result<&[u8], Missing> {
         self.start_batch();
-        // Bytes of the token that have been looked at: each is looked at once, however often the window grows.
+        // Examined bytes of the token: each is examined once, however often the window grows.
         let mut len = 0;
         loop {
             if len == 0 {
@@ -155,7 +155,7 @@ impl Numbers {
         Ok(&self.source.window().0[..len])
     }
 
-    /// Skips the white space that the window begins with, and whatever of it comes in as the window moves.
+    /// Skips the white space at the beginning of the window, and further white space that comes in as the window moves.
     fn skip_blanks(&mut self) {
         loop {
             let (window, _) = self.source.window();
@@ -166,8 +166,8 @@ impl Numbers {
         }
     }
 
-    /// Hands on the next words, as far as they lie in the window whole, begin before the limit and have no other letters than these,
-    /// until one is not taken: the text from a word on, and its length.
+    /// Hands on the next words, as long as they lie in the window whole, begin before the limit and have no other letters than these, until
+    /// one is not taken: the text from a word on, and its length.
     #[inline(always)] // What is done with words is compiled for the CPU that it runs on.
     pub fn each_word(&mut self, letters: &[u8], mut take: impl FnMut(&[u8], usize) -> bool) {
         self.start_batch();
@@ -187,7 +187,7 @@ impl Numbers {
         self.source.advance(used);
     }
 
-    /// Whether the next token, which has been looked for by [`Numbers::word`], begins behind the limit.
+    /// Whether the next token, found by [`Numbers::word`], begins behind the limit.
     pub fn is_behind_limit(&self) -> bool {
         self.bounds.may_stop(self.place_in_mapping())
     }
@@ -324,7 +324,7 @@ impl Numbers {
         self.batch = Batch::EMPTY;
     }
 
-    /// Reads on until the window has the whole token behind `skip` others, and what a message shows of its line.
+    /// Reads on until the window has the whole token behind `skip` others, and the part of its line that a message shows.
     fn complete(&mut self, skip: usize, out: &mut Lines<'_>) -> Result<(), Failure> {
         loop {
             let (window, ended) = self.source.window();
@@ -388,7 +388,7 @@ impl Numbers {
         text.iter().rposition(|&byte| !is_space(byte)).map_or(0, |last| last + 1)
     }
 
-    /// The used numbers of the batch, as a batch of their own. If these are not all, they are decoded again.
+    /// Returns the used numbers of the batch, as a batch of their own. If these are not all, they are decoded again.
     pub fn used_batch(&self) -> Batch {
         if self.used == self.batch.numbers {
             return self.batch;
@@ -426,7 +426,7 @@ impl Numbers {
         }
     }
 
-    /// Another reader of the same mapping, if there is one. If it `owns` its part, it releases the pages behind it.
+    /// Returns another reader of the same mapping, if there is one. If it `owns` its part, it releases the pages behind it.
     pub fn share(&self, owns: bool) -> Option<Self> {
         Some(Self::over(self.source.share(owns)?, self.kernel, self.state))
     }
@@ -469,7 +469,7 @@ impl Numbers {
         self.advance(self.to_next());
     }
 
-    /// Drops the batch and moves the window behind what has been used of it.
+    /// Drops the batch and moves the window behind the used part of it.
     fn advance(&mut self, bytes: usize) {
         // Zeros that have been skipped belong to the batch's first token.
         let padded = self.padded.take().filter(|_| self.used == 0);

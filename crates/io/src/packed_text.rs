@@ -77,7 +77,7 @@ fn unpack(packed: &[u8; PACKED], group: &mut [u8; GROUP]) {
     }
 }
 
-/// The four bits of a byte: those of the digits, then tab to carriage return, and the space.
+/// Returns the four bits of a byte: the digits first, then tab to carriage return, and the space.
 #[inline]
 const fn code(byte: u8) -> u8 {
     if byte > b' ' {

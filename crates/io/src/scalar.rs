@@ -42,8 +42,8 @@ pub fn decode(text: &[u8], ended: bool, room: &mut [u64]) -> Batch {
     }
 }
 
-/// Decodes a number of at most 15 digits at the beginning of `text`, of which two words must be there, and returns it with its
-/// length: the common case.
+/// Decodes a number of at most 15 digits at the beginning of `text`, which must have two words, and returns it with its length: the common
+/// case.
 #[inline]
 fn short_number(text: &[u8]) -> Option<(u64, usize)> {
     let [low, high] = text.first_chunk::<16>()?.as_chunks::<8>().0 else { return None };
@@ -66,8 +66,7 @@ fn short_number(text: &[u8]) -> Option<(u64, usize)> {
 /// The powers of ten by exponent.
 const POWERS: [u64; 8] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
 
-/// Decodes a number of 16 to 20 digits at the beginning of `text`, of which three words must be there, and returns it with its
-/// length.
+/// Decodes a number of 16 to 20 digits at the beginning of `text`, which must have three words, and returns it with its length.
 #[inline]
 fn medium_number(text: &[u8]) -> Option<(u64, usize)> {
     let [low, high, last] = text.first_chunk::<24>()?.as_chunks::<8>().0 else { return None };

@@ -15,7 +15,7 @@ pub trait Sink: Write + Send {
         self.handle().is_some_and(system::is_null_device)
     }
 
-    /// Charges work on what is written here: steps of about a nanosecond, and the bytes held for it. Fails once the output is closed.
+    /// Charges work on the output: steps of about a nanosecond, and the bytes held for it. Fails once the output is closed.
     fn charge(&mut self, _steps: u64, _held: usize) -> io::Result<()> {
         Ok(())
     }

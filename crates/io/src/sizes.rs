@@ -1,8 +1,8 @@
 //! Sizes of buffers, batches and pieces.
 //!
-//! An input of ordinary tests is shorter than most of them, so what happens where one ends and the next begins would only be
-//! seen on long inputs. Unit tests, and programs built with the feature `small-pieces`, have sizes so small that random short
-//! inputs reach every such place. Answers and errors do not depend on them.
+//! An input of ordinary tests is shorter than most of them, so the transition from one to the next would be tested on long inputs only.
+//! Unit tests, and programs built with the feature `small-pieces`, have sizes so small that random short inputs reach every such place.
+//! Answers and errors do not depend on them.
 
 /// Returns the usual size, or the small one where this is a build with small pieces.
 pub const fn size(usual: usize, small: usize) -> usize {

@@ -91,7 +91,7 @@ impl Input {
         Self { name: name.into(), bytes: Bytes::Stream(Box::new(OtherReader(reader))), watched: None }
     }
 
-    /// The same input under another name.
+    /// Returns the same input under another name.
     pub fn named(self, name: impl Into<String>) -> Self {
         Self { name: name.into(), ..self }
     }
@@ -210,7 +210,7 @@ impl ByteSource {
         }
     }
 
-    /// Another window of the same mapping; it releases and fetches pages only if it `owns` them.
+    /// Returns another window of the same mapping; it releases and fetches pages only if it `owns` them.
     pub(crate) fn share(&self, owns: bool) -> Option<Self> {
         match &self.bytes {
             WindowedBytes::Mapped { map, origin, at, end, .. } => {
@@ -268,7 +268,7 @@ impl ByteSource {
         }
     }
 
-    /// The window behind some bytes that precede it, its offset in these, and whether the input ends with it.
+    /// Returns the window behind some bytes that precede it, its offset in them, and whether the input ends with it.
     pub(crate) fn text(&self) -> (&[u8], usize, bool) {
         match &self.bytes {
             WindowedBytes::Mapped { map, origin, at, end, .. } => {

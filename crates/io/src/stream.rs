@@ -20,7 +20,7 @@ const PIPE: usize = 1 << 20;
 /// Bytes kept before the window: kernels look back on them, and error messages show them.
 const HISTORY: usize = 80;
 
-/// A byte stream; of a file, it can be told whether a read would block.
+/// A byte stream; for a file, the system can say whether a read would block.
 pub(crate) trait ByteStream: Read + Send {
     fn handle(&self) -> Option<Handle<'_>> {
         None
@@ -53,7 +53,7 @@ impl Read for Waiting<'_> {
 /// The newest block of a stream: history, then the window `at..end`, then room.
 pub(crate) struct Buffered {
     stream: Box<dyn ByteStream>,
-    /// Anonymous memory, of which pages are allocated as they are written to.
+    /// Anonymous memory, whose pages are allocated as they are written to.
     block: MmapMut,
     pub(crate) at: usize,
     pub(crate) end: usize,
@@ -63,7 +63,7 @@ pub(crate) struct Buffered {
     /// Whether the block begins with the input's first byte.
     pub(crate) from_start: bool,
     pub(crate) ended: bool,
-    /// The text before the block, if it is kept: all of it has been decoded, and is numbers.
+    /// The text before the block, if it is kept: all of it has been decoded, and consists of numbers.
     kept: Option<PackedText>,
 }
 

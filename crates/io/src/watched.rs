@@ -1,8 +1,7 @@
 //! A regular file that must not change while it is read.
 //!
-//! Another process may truncate or rewrite the file at any moment. What was read before that is valid, what is read after it
-//! is not the input. So `Watched::check` is called between the last read of the file and each write of answers, which all
-//! go through [`Lines`](super::Lines).
+//! Another process may truncate or rewrite the file at any moment. Bytes read before that are valid, bytes read after it are not the input.
+//! So `Watched::check` is called between the last read of the file and each write of answers, which all go through [`Lines`](super::Lines).
 
 use super::system;
 use std::fs::{File, Metadata};
@@ -10,7 +9,7 @@ use std::io;
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-/// How often, and at what interval, a file with a new time is asked whether it has grown.
+/// The number of times, and the interval, at which a file with a new time is asked whether it has grown.
 const GROWTH_CHECKS: u32 = 20;
 const GROWTH_TICK: Duration = Duration::from_millis(10);
 
@@ -46,8 +45,7 @@ impl Watched {
         self.end - self.start
     }
 
-    /// Fails if the file has been truncated or rewritten. One that has grown is read to its
-    /// former end.
+    /// Fails if the file has been truncated or rewritten. A file that has grown is read to its former end.
     ///
     /// # Errors
     /// When the file has changed.

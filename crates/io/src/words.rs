@@ -14,7 +14,7 @@ impl BlockSteps for Scalar {
         for ((before, bytes), behind) in before.iter().zip(bytes).zip(behind) {
             for (bad, byte) in seen.bad.iter_mut().zip(bytes) {
                 let (digit, control) = (byte.wrapping_sub(b'0'), byte.wrapping_sub(b'\t'));
-                // Each of these is 0 for the bytes of one kind.
+                // Each of these differences is 0 for the bytes of one kind.
                 *bad |= digit.saturating_sub(9).min(control.saturating_sub(4)).min(byte ^ b' ');
             }
             if LAYOUT {
@@ -97,7 +97,7 @@ const fn is_beyond(lane: usize) -> u64 {
     0x80 << (8 * (lane / 2 - 2))
 }
 
-/// Returns the number before `end`, whose digits are these bits of the words there.
+/// Returns the number before `end`; `bits` are the bits of its digits in the words there.
 #[inline(always)] // As above.
 fn decoded<const LANE: usize, const GAPS: bool>(around: &Around, end: usize, bits: [u64; 2]) -> u64 {
     let words = around.get(end..).and_then(|bytes| bytes.first_chunk::<DIGITS>()).unwrap_or(&[0; DIGITS]);

@@ -28,7 +28,7 @@ impl<T: Chinese> Chinese for Box<T> {
     }
 }
 
-/// Declares the Chinese of the messages of an enum, each with its values, and names those that are messages themselves.
+/// Declares the Chinese of the messages of an enum, each with its values, and names values that are messages themselves.
 #[macro_export]
 macro_rules! chinese {
     ($name:ident {

@@ -30,7 +30,7 @@ pub struct Contest {
     /// The position on the table.
     pub table: Table,
     turn: Seat,
-    /// The moves as they are written, with what takes them back.
+    /// The moves as text, each with the means to take it back.
     moves: Vec<(String, Undo)>,
 }
 
@@ -56,7 +56,7 @@ impl Contest {
         self.moves.iter().map(|(written, _)| written.as_str())
     }
 
-    /// Returns the four lines that tell a seat of the game.
+    /// Returns the four lines that describe the game to a seat.
     pub fn opening(&self, seat: Seat) -> String {
         let rule = if self.table.is_misere() { "misere" } else { "normal" };
         let position = self.table.written();
@@ -108,7 +108,7 @@ impl Contest {
     }
 }
 
-/// Returns the line that tells a player the end of a game.
+/// Returns the line that announces the end of a game to a player.
 pub fn end_line(has_won: bool) -> &'static str {
     if has_won { "end win\n" } else { "end lose\n" }
 }

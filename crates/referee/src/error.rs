@@ -8,7 +8,7 @@ use nim_engine::theory::component::ComponentError;
 use nim_engine::theory::refusal::Refusal;
 
 sentences! {
-    /// Why a text is no legal move. It is displayed as a lowercase fragment.
+    /// The reason why a text is no legal move. It is displayed as a lowercase fragment.
     MoveError {
         EmptyLine = "expected a move, found an empty line";
         NotAMove = "expected a line that begins with move";
@@ -26,7 +26,7 @@ sentences! {
 }
 
 sentences! {
-    /// Why a position cannot be laid out. It is displayed as a lowercase fragment.
+    /// The reason why a position cannot be laid out. It is displayed as a lowercase fragment.
     TableError {
         Notation(error: NotationError) = "{error}" from NotationError;
         Component(error: ComponentError) = "{error}" from ComponentError;

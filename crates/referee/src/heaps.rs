@@ -1,8 +1,8 @@
-//! Heaps of Nim, so many that no move may look at all of them.
+//! Heaps of Nim, so many that a move must not look at all of them.
 
 use nim_ground::random::Random;
 
-/// Heaps of Nim in a tree: each node holds the OR of those below it.
+/// Heaps of Nim in a tree: each node holds the OR of the heaps below it.
 ///
 /// A winning move needs the leftmost heap with some bit, or the leftmost heap at all: the tree finds both in as many steps
 /// as it has levels. A change of a heap takes as many.
@@ -57,7 +57,7 @@ impl Heaps {
         if misere && self.large == 0 { self.xor == 0 } else { self.xor != 0 }
     }
 
-    /// Returns a winning move: the heap, and what it becomes.
+    /// Returns a winning move: the heap, and its new size.
     pub fn winning(&self, misere: bool) -> Option<(usize, u64)> {
         if !self.first_wins(misere) || self.is_over() {
             return None;
@@ -89,7 +89,7 @@ impl Heaps {
         if self.is_over() {
             return None;
         }
-        // Goes down to a random heap among those that are not empty.
+        // Goes down to a random heap that is not empty.
         let mut node = 1;
         while node < self.leaves {
             let (left, right) = (self.nodes[2 * node] > 0, self.nodes[2 * node + 1] > 0);

@@ -20,7 +20,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Limits that keep an answer within seconds and a gigabyte: those of [`Budget::new`].
+    /// Limits that keep an answer within seconds and a gigabyte: the limits of [`Budget::new`].
     pub const SECONDS: Self =
         Self { heap: 1_000_000, options: 50_000_000, positions: 1_000_000, calls: u32::MAX };
 

@@ -11,7 +11,7 @@ pub struct Level {
     pub name: &'static str,
     /// A short description of the play.
     pub says: &'static str,
-    /// In a hundred moves, those that are chosen at random.
+    /// The number of moves in a hundred that are chosen at random.
     random: u64,
     /// Whether a random move gives way to one that decides the game at once, and avoids one that loses it at once.
     sees_end: bool,

@@ -6,14 +6,14 @@ use nim_engine::theory::game::{Component, Game};
 use nim_engine::theory::shape::Shape;
 use nim_ground::random::Random;
 
-/// How the numbers of a component are drawn.
+/// The way in which the numbers of a component are drawn.
 #[derive(Clone, Copy)]
 enum Draw {
     /// A number of numbers from the first range, each from the second.
     Numbers((u64, u64), (u64, u64)),
-    /// The same with different numbers, in rising order.
+    /// Different numbers, in rising order: a number of numbers from the first range, each from the second.
     Different((u64, u64), (u64, u64)),
-    /// A tree with so many edges.
+    /// A tree with a number of edges from this range.
     Tree(u64, u64),
 }
 
@@ -89,7 +89,7 @@ fn start_of(game: &dyn Game) -> &'static Start {
 
 /// Random components that are tried to find one that the rules of a game allow.
 const TRIES: u32 = 1_000;
-/// How far a number of such a component may be above its least.
+/// The largest distance of a number of such a component from its least.
 const MOST_NUMBER: u64 = 9;
 /// The numbers of cells of a row.
 const FEWEST_CELLS: usize = 4;

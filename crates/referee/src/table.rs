@@ -1,4 +1,4 @@
-//! A position of a game, its legal moves, and what wins.
+//! A position of a game, its legal moves, and the winning ones.
 
 mod written;
 
@@ -58,9 +58,9 @@ pub struct Analysis {
     pub first_wins: bool,
     /// The value of each place, where the engine knows it.
     pub values: Vec<Option<u64>>,
-    /// The nim-sum of the values, if all are known and it tells who wins.
+    /// The nim-sum of the values, if all are known and it decides the winner.
     pub nim_sum: Option<u64>,
-    /// Why the player to move wins or loses.
+    /// The reason why the player to move wins or loses.
     pub reason: Reason,
 }
 
@@ -90,7 +90,7 @@ impl Table {
         Ok(table)
     }
 
-    /// Returns the table of games that were read already, without a position. Play is misère, too, where a game says so itself.
+    /// Returns the table of games that were read already, without a position. Play is misère, too, if a game says so itself.
     pub fn from_games(notation: &str, games: Vec<Box<dyn Game>>, misere: bool) -> Self {
         let (notation, position, places) = (notation.to_owned(), Position::from_games(games), Vec::new());
         let misere = misere || position.is_misere();
@@ -201,7 +201,7 @@ impl Table {
         (0..self.places.len()).all(|place| self.is_dead(place))
     }
 
-    /// Returns what the theory says of the position.
+    /// Returns the theory's answers for the position.
     ///
     /// # Errors
     /// A [`Refusal`], where who wins is beyond the engine's budget or not known.
@@ -292,7 +292,7 @@ impl Table {
         if component.is_empty() {
             return None;
         }
-        // A heap may have more options than can be visited, most of which are heaps again.
+        // A heap may have more options than can be visited; most of them are heaps again.
         if let (Shape::Heap, &[heap]) = (game.shape(), component)
             && heap > MOST_OPTIONS
         {
@@ -318,7 +318,7 @@ impl Table {
         chosen
     }
 
-    /// Returns what a place can become, at most so many, in the engine's order.
+    /// Returns the options of a place, at most `most`, in the engine's order.
     pub fn options(&self, place: usize, most: usize) -> Vec<Vec<Component>> {
         let component = &self.places[place].component;
         if component.is_empty() { Vec::new() } else { first_options(self.game(place), component, most) }
@@ -340,7 +340,7 @@ impl Table {
         Some(TableMove { place, option })
     }
 
-    /// Makes a legal move; what it returns takes the move back.
+    /// Makes a legal move; [`Self::unmake`] takes it back with the returned value.
     pub fn make(&mut self, TableMove { place, option }: TableMove) -> Undo {
         if let (Some(heaps), [heap]) = (&mut self.heaps, option.concat()[..].as_ref()) {
             heaps.set(place, *heap);
@@ -364,7 +364,7 @@ impl Table {
     }
 }
 
-/// Returns the first option that fits, among at most so many.
+/// Returns the first option that fits, among at most `most`.
 fn find_option(
     game: &dyn Game,
     component: &[u64],

@@ -99,7 +99,7 @@ pub fn compile(text: &Text, arguments: &[Argument<'_>]) -> Result<Program, Compi
     Ok(program)
 }
 
-/// Returns what a position is, and the condition after `where`.
+/// Returns the form of a position, and the condition after `where`.
 fn form(text: &Text) -> CompileResult<(&Form, Option<&Tree>)> {
     let forms = each(text, |item| match item {
         Item::Form(at, form, constraint) => Some((*at, form, constraint.as_ref())),
@@ -117,7 +117,7 @@ fn form(text: &Text) -> CompileResult<(&Form, Option<&Tree>)> {
     }
 }
 
-/// Returns what is picked of the items, in their order.
+/// Returns the results of `pick` for the items, in their order.
 fn each<'t, T>(text: &'t Text, pick: impl Fn(&'t Item) -> Option<T>) -> Vec<T> {
     text.items.iter().filter_map(pick).collect()
 }
@@ -196,7 +196,7 @@ impl Scope {
         Ok(())
     }
 
-    /// Returns a range that is the same in every position; all numbers, where there is none.
+    /// Returns a range that is the same in every position; all numbers, if there is none.
     fn fixed_range(&self, range: Option<&(Tree, Tree)>) -> CompileResult<RangeInclusive<i64>> {
         let Some((from, to)) = range else { return Ok(0..=i64::MAX) };
         let fixed = |tree: &Tree| -> CompileResult<i64> {
@@ -317,7 +317,7 @@ impl Scope {
         }
     }
 
-    /// Checks that a name is that of the row.
+    /// Checks that a name is the name of the row.
     fn row(&self, name: &Named) -> CompileResult<()> {
         match self.names.get(&name.name) {
             Some(Meaning::Row) => Ok(()),

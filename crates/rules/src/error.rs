@@ -61,8 +61,8 @@ impl ParseError {
     }
 }
 
-/// An error in the text of a game. It is displayed as `my.game:4:12:` with what is wrong, the line, and a caret below the place; a
-/// hint follows where one is known.
+/// An error in the text of a game. It is displayed as `my.game:4:12:` with the fault, the line, and a caret below the place; a hint follows
+/// if one is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     file: String,

@@ -95,7 +95,7 @@ pub struct Frame<'r> {
     pub turns: u64,
 }
 
-/// The most turns of loops for one position: what takes longer is refused.
+/// The most turns of loops for one position; a position that takes more is refused.
 pub const MOST_TURNS: u64 = 100_000_000;
 
 impl Frame<'_> {
@@ -109,7 +109,7 @@ impl Frame<'_> {
 }
 
 impl Expression {
-    /// Returns the number, where it is the same in every position.
+    /// Returns the number, if it is the same in every position.
     pub fn constant(&self) -> Option<i64> {
         if let Self::Constant(number) = self { Some(*number) } else { None }
     }
@@ -220,7 +220,7 @@ impl Binary {
                     "an `if` before it can keep it from a divisor of 0",
                 ));
             }
-            // Rounded down, so that (n - 1) / 2 is what it seems for n = 0, too.
+            // Rounded down, so that (n - 1) / 2 is as expected for n = 0, too.
             Self::Divide => left.checked_div_euclid(right).map(|quotient| {
                 let is_rest = right < 0 && left.rem_euclid(right) != 0;
                 quotient - i64::from(is_rest)

@@ -38,7 +38,7 @@ pub struct Rules {
     name: String,
     described: Rc<LocatedProgram>,
     table: Table,
-    /// The game of the engine that has the same moves.
+    /// The game of the engine with the same moves.
     twin: Option<HeapGame>,
     /// The values of single heaps in order, of a game without such a twin.
     sequence: Option<Sequence>,
@@ -86,7 +86,7 @@ impl Rules {
         Ok(Self { name, ..rules })
     }
 
-    /// Reads the rules of a game with the values of some parameters. The name of the file is that of the game, and stands in messages.
+    /// Reads the rules of a game with the values of some parameters. The name of the file is the name of the game, and stands in messages.
     ///
     /// # Errors
     /// [`RulesError`], with the place of the first error.
@@ -166,7 +166,7 @@ impl Game for Rules {
         visited.unwrap_or(ControlFlow::Continue(()))
     }
 
-    /// Numbers of a text mean what it says, in their order, and a heap of 0 may have moves.
+    /// Numbers of a text keep their meaning and order, and a heap of 0 may have moves.
     fn normal(&self, component: &[u64]) -> Component {
         self.twin.as_ref().map_or_else(|| component.to_vec(), |twin| twin.normal(component))
     }

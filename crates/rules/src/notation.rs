@@ -8,15 +8,15 @@ use nim_engine::theory::game::Game;
 
 /// Reads the games of files with rules, besides the texts that `R` reads.
 ///
-/// A term is such a file where it, or what is before a colon, ends in `.game`, or what is before the colon has a slash. Values of
+/// A term is such a file if it, or the part before a colon, ends in `.game`, or if the part before the colon has a slash. Values of
 /// parameters follow the colon.
 #[derive(Clone, Copy, Debug)]
 pub struct WithRules<R>(pub R);
 
-/// How the name of a file with rules ends.
+/// The ending of the name of a file with rules.
 const ENDING: &str = ".game";
 
-/// Returns the file of a term, and what follows it.
+/// Returns the file of a term, and the values of parameters after it.
 fn file(term: &str) -> Option<(&str, Option<&str>)> {
     let mut ends = term.match_indices(ENDING).map(|(at, _)| at + ENDING.len());
     if let Some(end) = ends.find(|&end| term[end..].is_empty() || term[end..].starts_with(':')) {

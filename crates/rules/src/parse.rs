@@ -461,7 +461,7 @@ fn over<'t>(fold: Fold) -> impl Parser<Input<'t>, TreeKind, ErrMode<ParseError>>
         .map(move |(name, range, body)| TreeKind::Comprehension(fold, name, Box::new(range), Box::new(body)))
 }
 
-/// Reads what may follow a name: arguments, or the number of a cell.
+/// Reads the continuation of a name: arguments, or the number of a cell.
 fn after_name(name: Named, input: &mut Input<'_>) -> ParseResult<TreeKind> {
     match peek(input).map(|word| &word.kind) {
         Some(WordKind::Sign("(")) => {

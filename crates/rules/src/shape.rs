@@ -1,9 +1,9 @@
 //! Rules that are a game of the engine under another name, by a proof from their form.
 //!
-//! *Idea*: loops over constants are unrolled, so that each move becomes instances in which only the heap n, and for a split the
-//! first part a, are unknown. All that is left is linear: a guard is a bound of n, and the target is `n - t`, or `a` and
-//! `n - t - a` for all a of a range. From these the numbers that may be taken, and how many heaps may be left, are
-//! read off exactly. Whatever has another form is no such game, even where it has the same moves.
+//! *Idea*: loops over constants are unrolled, so that each move becomes instances in which only the heap n, and for a split the first part
+//! a, are unknown. The rest is linear: a guard is a bound of n, and the target is `n - t`, or `a` and `n - t - a` for all a of a range.
+//! From these the numbers that may be taken, and the number of heaps that may be left, are read off exactly. Rules of another form are no
+//! such game, even if they have the same moves.
 
 use std::collections::BTreeMap;
 
@@ -65,7 +65,7 @@ enum End {
     AtMost(i64, Linear),
 }
 
-/// A move with constant loops unrolled: what must hold of the heap, and the part that is split off.
+/// A move with constant loops unrolled: the conditions of the heap, and the part that is split off.
 #[derive(Clone, Debug, Default)]
 struct Instance {
     known: BTreeMap<usize, Linear>,
@@ -92,7 +92,7 @@ const NOTHING: u8 = 1;
 const ONE: u8 = 2;
 const TWO: u8 = 4;
 
-/// Returns the game of the engine that has exactly these moves, where the form of the rules shows it.
+/// Returns the game of the engine that has exactly these moves, if the form of the rules shows it.
 pub fn recognise(program: &Program) -> Option<HeapGame> {
     let Layout::Tuple(fields) = &program.layout else { return None };
     let [(_, range)] = &fields[..] else { return None };
@@ -145,7 +145,7 @@ impl Digits {
                     End::AtMost(most, to) => {
                         self.unroll_loop(each, rest, &instance, *place, from..=most, Some(to))
                     }
-                    // A range that grows with the heap: that of a part, or of all that may be taken.
+                    // A range that grows with the heap: the range of a part, or of all numbers that may be taken.
                     end if instance.split.is_none() => {
                         instance.split = Some((from, end));
                         instance.known.insert(*place, Linear::PART);
@@ -182,7 +182,7 @@ impl Digits {
         Some(())
     }
 
-    /// Reads what an instance takes and leaves; `None` where it has another form.
+    /// Reads the numbers that an instance takes and leaves; `None` if it has another form.
     fn take(&mut self, each: &Move, instance: &Instance) -> Option<()> {
         let mut heaps = Vec::new();
         for part in &each.parts {
@@ -229,7 +229,7 @@ impl Digits {
         };
         let taken = constant.checked_neg().filter(|taken| (0..=MOST_TAKEN).contains(taken))?;
         let all = Linear { constant: -taken, heap: 1, part: 0 };
-        // The heap must have as many tokens as are taken and as both parts have at least, which the range of the part says, too; other
+        // The heap must have at least the tokens that are taken and the fewest of both parts, as the range of the part demands, too; other
         // bounds are other games.
         if instance.most.is_some() || !(0..=taken + 2 * from).contains(&instance.least) {
             return None;

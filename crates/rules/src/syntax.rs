@@ -126,7 +126,7 @@ pub enum PartKind {
     Changed(Named, Vec<(Tree, Tree)>),
 }
 
-/// A move: its steps, and what it leaves.
+/// A move: its steps, and the position after it.
 #[derive(Clone, Debug)]
 pub struct Move {
     pub at: Span,

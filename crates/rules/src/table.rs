@@ -32,7 +32,7 @@ enum Index {
     /// One number, or a pair, without such bounds.
     Heap,
     Pair,
-    /// Cells with so many values, from the first on.
+    /// Cells, with the first value and the number of values.
     Row(i64, i64),
     None,
 }
@@ -83,7 +83,7 @@ impl Index {
                 .iter()
                 .zip(counts)
                 .fold(0, |index, (number, (first, count))| index * count + number - first),
-            // A leading 1 tells rows of different lengths from each other.
+            // A leading 1 distinguishes rows of different lengths.
             (Self::Row(first, count), cells) => {
                 let add = |index: i64, cell: &i64| index.checked_mul(*count)?.checked_add(cell - first);
                 cells.iter().try_fold(1, add)?

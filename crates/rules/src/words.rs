@@ -40,7 +40,7 @@ const SIGNS: &[&str] = &[
     "*", "/", "%",
 ];
 
-/// Signs of other languages, and what to write instead.
+/// Signs of other languages, and the words to write instead.
 const FOREIGN: &[(&str, &str)] = &[
     ("&&", "write `and`"),
     ("||", "write `or`"),
@@ -125,7 +125,7 @@ fn name<'t>(input: &mut Input<'t>) -> Result<&'t str, EmptyError> {
     (take_while(1, first), take_while(0.., later)).take().parse_next(input)
 }
 
-/// Returns a word, or what is wrong with a number.
+/// Returns a word, or the fault of a number.
 fn word(input: &mut Input<'_>) -> Result<Result<WordKind, String>, EmptyError> {
     let named = name.map(|name: &str| Ok(WordKind::Name(name.to_owned())));
     let number = take_while(1.., |c: char| c.is_ascii_alphanumeric() || c == '_').map(|digits: &str| {
@@ -149,7 +149,7 @@ fn sign(input: &mut Input<'_>) -> Result<&'static str, EmptyError> {
     }
 }
 
-/// Returns the error of a character that begins no word; `rest` is the text from it on, of so many bytes in all.
+/// Returns the error of a character that begins no word; `rest` is the text from it on, and `length` the length of the whole text in bytes.
 fn unknown(rest: &str, length: usize) -> ParseError {
     let foreign = FOREIGN.iter().find(|(foreign, _)| rest.starts_with(foreign));
     let first = rest.chars().next().map_or(0, char::len_utf8);

@@ -93,7 +93,7 @@ fn legend(picture: &mut Picture, x: f64, top: u64) {
             let place = [x, end - (step + 1) as f64 * high, 24.0, high];
             picture.add("scale", colour(value, top), Shape::Boxes(vec![place]));
         }
-        // The middle of the first colour is 1, that of the last the largest value.
+        // The middle of the first colour is at 1, the middle of the last at the largest value.
         let scale = Axis { last: top - 1, from: end - high / 2.0, to: begin + high / 2.0 };
         let ticks = Axis { last: top, from: 0.0, to: 0.0 }.ticks(12);
         for tick in ticks.into_iter().filter(|&tick| tick > 0) {

@@ -92,7 +92,7 @@ impl Picture {
         Self { title: title.to_owned(), width, height, layers: Vec::new() }
     }
 
-    /// Adds shapes above those that are there.
+    /// Adds shapes above the present ones.
     pub fn add(&mut self, name: &'static str, colour: Colour, shape: Shape) {
         self.layers.push(Layer { name, colour, shape });
     }

@@ -35,8 +35,7 @@ fn words(proved: Option<Period>, observed: Option<Period>) -> String {
     format!("{numbers}, proved: G(n + {period}) = G(n){more} for all n from {preperiod} on")
 }
 
-/// Returns the picture of the values G(0), G(1), … without those before the first heap, with the period that a theorem proves, or that they
-/// show.
+/// Returns the picture of the values G(0), G(1), … without those before the first heap, with their proved or observed period.
 pub fn picture(
     title: &str,
     first: usize,
@@ -114,7 +113,7 @@ fn axes(picture: &mut Picture, heaps: Axis, values: Axis) {
     picture.label(INK, LEFT - 9.0, TOP - 8.0, Anchor::End, "G(n)");
 }
 
-/// Adds the dots. Those that would fall on the same half pixel are drawn once, so that the size is bounded.
+/// Adds the dots. Dots on the same half pixel are drawn once, so that the size is bounded.
 fn dots(picture: &mut Picture, heaps: Axis, values_axis: Axis, values: &[u64], first: usize) {
     let half_pixels = |place: f64| (place * 2.0).round() as i64;
     let place = |(n, &value): (u32, &u64)| {

@@ -25,12 +25,12 @@ pub fn identity(_path: &Path, metadata: &Metadata) -> io::Result<(FileId, u64)> 
     Ok(((metadata.dev(), metadata.ino()), metadata.nlink()))
 }
 
-/// Returns the number of a file in its file system; 0 where it is not told.
+/// Returns the number of a file in its file system; 0 if it is unknown.
 pub fn number(metadata: &Metadata) -> u64 {
     metadata.ino()
 }
 
-/// Returns whether a path is that of a file which can be executed by anybody.
+/// Returns whether a path leads to a file which can be executed by anybody.
 ///
 /// # Errors
 /// When it cannot be looked at.
@@ -79,7 +79,7 @@ pub fn set_mode(path: &Path, mode: u32) -> io::Result<()> {
     fs::set_permissions(path, Permissions::from_mode(mode))
 }
 
-/// Lets temporary files and folders be made with these permissions, where there are any.
+/// Makes the builder create temporary files and folders with these permissions, if the system has permissions.
 pub fn with_mode<'b, 'n, 's>(
     builder: &'b mut tempfile::Builder<'n, 's>,
     mode: u32,
@@ -102,7 +102,7 @@ fn open_folder(folder: &Path, flags: OFlags) -> io::Result<File> {
     Ok(open(folder, flags, Mode::empty())?.into())
 }
 
-/// Opens what is locked while a folder is used.
+/// Opens the file or folder that is locked while a folder is used.
 ///
 /// # Errors
 /// When it cannot be opened.
@@ -110,7 +110,7 @@ pub fn open_lock(folder: &Path) -> io::Result<File> {
     open_folder(folder, OFlags::NOFOLLOW)
 }
 
-/// Returns whether a lock is that of the folder that has this name now.
+/// Returns whether a lock belongs to the folder that has this name now.
 ///
 /// # Errors
 /// When one of them cannot be looked at.
@@ -119,7 +119,7 @@ pub fn is_lock_of(lock: &File, folder: &Path) -> io::Result<bool> {
     Ok(find_link(folder)?.is_some_and(|there| (there.dev(), there.ino()) == (own.dev(), own.ino())))
 }
 
-/// Returns whether this user has made what is locked, with these permissions, as far as the system tells it.
+/// Returns whether this user has made the locked folder, with these permissions, as far as the system knows.
 pub fn is_own(lock: &File, mode: u32) -> bool {
     lock.metadata().is_ok_and(|metadata| is_of_user(&metadata) && metadata.mode() & 0o7777 == mode)
 }

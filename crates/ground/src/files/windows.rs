@@ -26,7 +26,7 @@ pub fn identity(path: &Path, _metadata: &Metadata) -> io::Result<(FileId, u64)> 
     Ok(((file.volume_serial_number(), file.file_index()), file.number_of_links()))
 }
 
-/// Returns the number of a file in its file system; 0 where it is not told.
+/// Returns the number of a file in its file system; 0 if it is unknown.
 pub fn number(_metadata: &Metadata) -> u64 {
     0
 }
@@ -34,7 +34,7 @@ pub fn number(_metadata: &Metadata) -> u64 {
 /// The endings of executable files.
 const ENDINGS: [&str; 4] = ["exe", "com", "bat", "cmd"];
 
-/// Returns whether a path is that of a file which can be executed by anybody.
+/// Returns whether a path leads to a file which can be executed by anybody.
 ///
 /// # Errors
 /// When it cannot be looked at.
@@ -96,7 +96,7 @@ pub fn set_mode(_path: &Path, _mode: u32) -> io::Result<()> {
     Ok(())
 }
 
-/// Lets temporary files and folders be made with these permissions, where there are any.
+/// Makes the builder create temporary files and folders with these permissions, if the system has permissions.
 pub fn with_mode<'b, 'n, 's>(
     builder: &'b mut tempfile::Builder<'n, 's>,
     _mode: u32,
@@ -114,7 +114,7 @@ pub fn is_foreign(_file: &Metadata, _folder: &Metadata) -> bool {
     false
 }
 
-/// Opens what is locked while a folder is used: a file in it.
+/// Opens the file or folder that is locked while a folder is used: a file in it.
 ///
 /// # Errors
 /// When it cannot be opened.
@@ -122,7 +122,7 @@ pub fn open_lock(folder: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).create(true).truncate(false).open(folder.join(".lock"))
 }
 
-/// Returns whether a lock is that of the folder that has this name now.
+/// Returns whether a lock belongs to the folder that has this name now.
 ///
 /// # Errors
 /// When it cannot be looked at.
@@ -130,7 +130,7 @@ pub fn is_lock_of(_lock: &File, folder: &Path) -> io::Result<bool> {
     is_folder(folder)
 }
 
-/// Returns whether this user has made what is locked, with these permissions: the folder of temporary files is the user's own.
+/// Returns whether this user has made the locked folder, with these permissions: the folder of temporary files is the user's own.
 pub fn is_own(_lock: &File, _mode: u32) -> bool {
     true
 }

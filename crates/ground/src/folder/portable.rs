@@ -35,7 +35,7 @@ fn real(root: &Folder, path: &Path) -> io::Result<PathBuf> {
     if real.starts_with(root) { Ok(real) } else { Err(outside()) }
 }
 
-/// Returns a folder through no link; `make`s it, and those on the way, where there are none.
+/// Returns a folder through no link; with `make`, makes it and the folders on the way, if they are missing.
 pub fn folder(root: &Folder, path: &Path, make: bool) -> io::Result<Folder> {
     let mut folder = root.clone();
     for part in path.components() {
@@ -50,7 +50,7 @@ pub fn folder(root: &Folder, path: &Path, make: bool) -> io::Result<Folder> {
     Ok(folder)
 }
 
-/// Returns whether a name is that of a regular file; `None` where there is nothing of it.
+/// Returns whether a name belongs to a regular file; `None` if there is nothing of this name.
 pub fn is_file(folder: &Folder, name: &OsStr) -> io::Result<Option<bool>> {
     match folder.join(name).symlink_metadata() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -68,7 +68,7 @@ pub type Place<'a> = (&'a Folder, &'a OsStr);
 /// Renames a file or folder. A file that may not be replaced is made first, and it is that one which is replaced.
 pub fn rename(from: Place<'_>, to: Place<'_>, may_replace: bool) -> io::Result<()> {
     let (from, to) = (from.0.join(from.1), to.0.join(to.1));
-    // Not every system tells it by this error.
+    // Not every system reports this case by this error.
     if find_link(&to)?.is_some_and(|found| found.is_dir()) {
         return Err(io::ErrorKind::AlreadyExists.into());
     }

@@ -19,7 +19,7 @@ pub type Folder = OwnedFd;
 /// Most links that a path may lead through.
 const MOST_LINKS: usize = 40;
 
-/// How a folder on the way is opened: it need not be readable, where the system can do without.
+/// The flags that open a folder on the way: it need not be readable, if the system can do without.
 const FOLDER: OFlags = PATH.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 #[cfg(target_os = "linux")]
 const PATH: OFlags = OFlags::PATH;
@@ -74,7 +74,7 @@ pub fn open_below(root: &Folder, path: &Path) -> io::Result<File> {
     Ok(openat(around, ".", READ, Mode::empty())?.into())
 }
 
-/// How a file is opened: a pipe without a writer at once.
+/// The flags that open a file: a pipe without a writer at once.
 const READ: OFlags = OFlags::RDONLY
     .union(OFlags::NOFOLLOW)
     .union(OFlags::NONBLOCK)
@@ -94,7 +94,7 @@ fn parts(path: &Path) -> io::Result<VecDeque<OsString>> {
     Ok(parts)
 }
 
-/// Opens a folder through no link; `make`s it, and those on the way, where there are none.
+/// Returns a folder through no link; with `make`, makes it and the folders on the way, if they are missing.
 pub fn folder(root: &Folder, path: &Path, make: bool) -> io::Result<Folder> {
     let mut folder = root.try_clone()?;
     for part in path.components() {
@@ -118,7 +118,7 @@ pub fn folder(root: &Folder, path: &Path, make: bool) -> io::Result<Folder> {
     Ok(folder)
 }
 
-/// Returns whether a name is that of a regular file; `None` where there is nothing of it.
+/// Returns whether a name belongs to a regular file; `None` if there is nothing of this name.
 pub fn is_file(folder: &Folder, name: &OsStr) -> io::Result<Option<bool>> {
     match statat(folder, name, AtFlags::SYMLINK_NOFOLLOW) {
         Err(Errno::NOENT) => Ok(None),

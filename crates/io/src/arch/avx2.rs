@@ -160,7 +160,7 @@ fn blocks<const LAYOUT: bool>(text: &[u8], at: usize, room: &mut [u64]) -> Windo
         let digits = if LAYOUT { black_box(block.digits) } else { block.digits };
         let ends = !digits & (digits << 1 | digits_before >> 63);
         let count = ends.count_ones() as usize;
-        // Only alternating tokens are so many.
+        // Only alternating tokens have this count.
         let is_stored = count == MOST && store_alternating(around, digits, digits_before, room);
         if !is_stored
             && store_numbers(around, ends, count, end_before, room)
@@ -304,7 +304,7 @@ fn store_numbers(around: &Around, ends: u64, count: usize, end_before: i64, room
     let mut rest = ends;
     let mut before = end_before.clamp(FARTHEST, 0);
     let mut distances = 0;
-    // The bytes before the next end, and what to subtract from them. Without a next end, the token has no digits.
+    // The bytes before the next end, and the offset to subtract from them. Without a next end, the token has no digits.
     let mut token = || {
         let end = rest.trailing_zeros() as usize;
         rest &= rest.wrapping_sub(1);
@@ -329,8 +329,8 @@ fn store_numbers(around: &Around, ends: u64, count: usize, end_before: i64, room
     distances >= FAR
 }
 
-/// Stores the digits of [`alternating`] tokens, if those are all that end in the block. A call, so that the loop over other blocks keeps
-/// its registers.
+/// Stores the digits of [`alternating`] tokens, if no others end in the block. A call, so that the loop over other blocks keeps its
+/// registers.
 #[target_feature(enable = "avx2")]
 #[inline(never)]
 fn store_alternating(around: &Around, digits: u64, digits_before: u64, room: &mut [u64; MOST]) -> bool {

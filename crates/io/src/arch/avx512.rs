@@ -294,7 +294,7 @@ impl<const LANE: usize, const LAYOUT: bool, const PADDED: bool> TokenFinder<LANE
         if LAYOUT {
             let unusual = _mm512_test_epi8_mask(class, _mm512_set1_epi8(UNUSUAL as i8));
             let leading_zeros = !others & (others << 1) & (!others >> 1);
-            // The byte at `at` counts, those before it do not.
+            // The byte at `at` counts; the bytes before it do not.
             self.non_canonical |=
                 (unusual & (others | leading_zeros) & Self::NEW >> 1) | (others & (others << 1) & Self::NEW);
         }

@@ -100,8 +100,8 @@ fn store_numbers<const LANE: usize>(
 /// The power of two that the sum of a distance and a constant reaches if there may be more digits than the lane has.
 const FAR: usize = 32;
 
-/// At offset n, the bytes that are subtracted, with saturation, from sixteen others to leave the digits of the last n − 1. What is
-/// between numbers becomes 0 as well.
+/// At offset n, the bytes that are subtracted, with saturation, from sixteen others to leave the digits of the last n − 1. The bytes
+/// between numbers become 0 as well.
 const OFF: [u8; DISTANCES + 8 + DIGITS] = {
     let mut bytes = [b'0'; DISTANCES + 8 + DIGITS];
     let mut i = 0;

@@ -77,7 +77,7 @@ pub(crate) fn enlarge_pipe(file: Handle<'_>, bytes: usize) {
     let _ = (file, bytes);
 }
 
-/// Asks for large pages, of which fewer are allocated while the memory is filled.
+/// Asks for large pages, so that fewer are allocated while the memory is filled.
 pub(crate) fn in_large_pages(memory: &MmapMut) {
     // Only advice: small pages do as well.
     #[cfg(target_os = "linux")]

@@ -46,7 +46,7 @@ pub(crate) fn metadata(file: &File) -> io::Result<Option<Metadata>> {
     Ok(file.metadata().ok().filter(|_| is_disk))
 }
 
-/// Returns false: the system tells it of few kinds of files, and to ask is more work, not less.
+/// Returns false: the system knows the answer for few kinds of files, and to ask is more work, not less.
 // Other systems can fail.
 pub(crate) fn is_readable(_: Handle<'_>) -> io::Result<bool> {
     Ok(false)

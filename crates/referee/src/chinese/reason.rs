@@ -1,4 +1,4 @@
-//! Why a position is won or lost.
+//! The reasons why a position is won or lost.
 
 use super::Chinese;
 use crate::chinese;

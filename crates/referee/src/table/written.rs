@@ -18,7 +18,7 @@ impl Table {
         places.join(" ")
     }
 
-    /// Returns a move as people write it, `2=3`: the number of the component, from 1, and what it becomes.
+    /// Returns a move as people write it, `2=3`: the number of the component, from 1, and its option.
     pub fn written_move(&self, TableMove { place, option }: &TableMove) -> String {
         format!("{}={}", place + 1, self.written_option(*place, option))
     }
@@ -93,7 +93,7 @@ impl Table {
         }
     }
 
-    /// Returns what becomes of a place as it is written in a move.
+    /// Returns the option of a place as it is written in a move.
     pub fn written_option(&self, place: usize, option: &[Component]) -> String {
         notation::written_option(self.game(place), option, " ")
     }
@@ -134,7 +134,7 @@ impl Table {
         let claimed = normal(game, &claim);
         let found = find_option(game, from, MOST_VISITED, |option| normal(game, option) == claimed);
         let found = found.ok_or_else(illegal)?;
-        // The engine's option may have the same heaps in other places: those that were written stay where they are.
+        // The engine's option may have the same heaps in other places: the written ones stay in their places.
         let keeps_order = !matches!(game.shape(), Shape::Board { .. });
         let is_alike = found.len() == claim.len()
             && found.iter().zip(&claim).all(|(found, claim)| found.len() == claim.len());

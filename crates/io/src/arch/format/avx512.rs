@@ -83,7 +83,7 @@ fn write_group<const N: usize>(
         _mm512_srli_epi64::<26>(product)
     });
     let low: [_; N] = eight_digits(array::from_fn(|i| remainder(numbers[i], high[i], TEN_8)));
-    // Most numbers have at most ten digits, of which two are left here.
+    // Most numbers have at most ten digits; the low part has eight, the high part the other two.
     let (high, join) =
         if is_long { (eight_digits(high), &JOIN_SEVEN) } else { (two_digits(high), &JOIN_TWO) };
     let mut len = 0;
@@ -149,7 +149,7 @@ const JOIN_TWO: [[u8; 64]; 2] = places([2, 2, 2, 2, 2, 0, 1], 2);
 /// The high part has eight digits, of which the first is 0.
 const JOIN_SEVEN: [[u8; 64]; 2] = places([1, 2, 3, 4, 5, 6, 7], 0);
 
-/// `number - quotient * divisor` in the lowest 52 bits; what is above them, the next multiplication or shift drops.
+/// `number - quotient * divisor` in the lowest 52 bits; the next multiplication or shift drops the bits above them.
 #[target_feature(enable = "avx512f,avx512ifma")]
 #[inline]
 fn remainder(number: __m512i, quotient: __m512i, divisor: i64) -> __m512i {
