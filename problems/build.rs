@@ -1,5 +1,5 @@
-//! Writes `stated.rs`: for each problem what its `problem.yaml` states, as constants, and a type for each of its other names
-//! (`nim_solve::registry::Form`). Tells the build of the program where this crate's folder is, with the `inputs.yaml` of each problem.
+//! Writes `stated.rs`: for each problem the statements of its `problem.yaml`, as constants, and a type for each of its other names
+//! (`nim_solve::registry::Form`). Tells the build of the program the path of this crate's folder, with the `inputs.yaml` of each problem.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -105,7 +105,7 @@ fn main() -> io::Result<()> {
     fs::write(out.join("stated.rs"), modules)
 }
 
-/// Returns the module of a problem: a type for each name, and a function that adds what is stated to what a solver declares.
+/// Returns the module of a problem: a type for each name, and a function that adds these statements to the declaration of a solver.
 fn module(problem: &str, manifest: &Manifest) -> Result<String, String> {
     let (mut types, mut names) = (String::new(), String::new());
     // Abbreviations of the slug come first: they have no source.
@@ -160,7 +160,7 @@ fn sources(sources: &Sources) -> Vec<&str> {
     sources.iter().map(|(Source::Name(name) | Source::Linked { name })| &**name).collect()
 }
 
-/// Returns what is stated of a name.
+/// Returns the statements about a name.
 fn judges_name(name: &str, own: &Name) -> Result<String, String> {
     let Name { source, answers, layout, framing, on_one_line, numbered, switches, bounds: own_bounds } = own;
     let answers: Vec<(&String, &String)> = answers.iter().collect();
@@ -176,7 +176,7 @@ fn judges_name(name: &str, own: &Name) -> Result<String, String> {
     ))
 }
 
-/// Returns how many cases an input has.
+/// Returns the number of cases in an input.
 fn cases(framing: &str) -> Result<String, String> {
     match framing.split_once(' ').unwrap_or((framing, "")) {
         ("one", "") => Ok("One".to_owned()),

@@ -1,6 +1,7 @@
 //! The registry: one line per problem. Everything that lists, runs or tests problems walks [`PROBLEMS`].
 //!
-//! Depends on `nim-solve` for what a problem is; knows neither files, nor threads, nor commands. Begin with `john/mod.rs`, a typical solver.
+//! Depends on `nim-solve` for the parts of a problem; knows neither files, nor threads, nor commands. Begin with `john/mod.rs`, a typical
+//! solver.
 //!
 //! A problem is a folder here (solver, oracle, `problem.yaml`, statements), its line below, and its test data in
 //! `testdata/<slug>`.

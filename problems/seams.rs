@@ -1,5 +1,5 @@
-//! The same numbers, laid out otherwise and read in every way. Unit tests have small pieces (`io::sizes`), so that
-//! random inputs meet the end of every buffer, batch, window and piece in all their combinations.
+//! The same numbers in other layouts, read in every way. Unit tests have small pieces (`io::sizes`), so that random inputs meet the end of
+//! every buffer, batch, window and piece in all their combinations.
 
 use super::trials::{LaidOut, cases_of, counted_lists, input_of, laid_out_cases, under_form};
 use nim_ground::random::Random;
@@ -15,7 +15,7 @@ use std::num::NonZero;
 
 /// Inputs that are tried for each problem, and with `TOOLKIT_TEST_ALL`.
 const TRIALS: [u64; 2] = [10, 500];
-/// The same for each name with a form of its own, of which a problem may have many.
+/// The same for each name with a form of its own; a problem may have many.
 const TRIALS_OF_FORM: [u64; 2] = [10, 100];
 
 /// The output of a solver: the answers, and the error if there is one.
@@ -224,7 +224,7 @@ fn each_way(problem: &Entry, random: &mut Random, text: &str, mut take: impl FnM
     }
 }
 
-/// The first bytes of what is written; those that follow are refused.
+/// The first bytes of an output; later ones are refused.
 struct Beginning(Vec<u8>);
 
 impl nim_io::Sink for Beginning {}
@@ -250,7 +250,7 @@ fn solve(problem: &Entry, input: Input, tuning: Tuning) -> Output {
     }
 }
 
-/// Positions of Nim, laid out as the grammar says.
+/// Returns positions of Nim in the layout of the grammar.
 fn positions(random: &mut Random, grammar: Grammar) -> String {
     // Mostly few, as inputs are joined.
     let most_lists = [2, 3, 12][random.within(0, 2) as usize];

@@ -36,7 +36,7 @@ enum Disturbance {
     /// White space is added to the file.
     Grown,
     Signal(Signal),
-    /// The address space may not grow beyond so many MiB.
+    /// The limit of the address space, in MiB.
     LittleMemory(u64),
     OneCpu,
     /// The reader of the answers goes away.
@@ -59,7 +59,7 @@ impl Disturbance {
     }
 }
 
-/// How the input gets to the program.
+/// The way in which the input gets to the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     Name,
@@ -67,7 +67,7 @@ enum Way {
     Pipe,
 }
 
-/// A run, and what it should come to.
+/// A run, and its expected result.
 #[derive(Debug)]
 struct Run<'a> {
     slug: &'a str,
@@ -76,7 +76,7 @@ struct Run<'a> {
     disturbance: Disturbance,
     /// The time after which the run is disturbed.
     after: Duration,
-    /// Bytes of output that are taken at a time, and the pause behind each.
+    /// Bytes of output that are taken at a time; a pause follows each time.
     take: usize,
     pause: Duration,
 }
@@ -220,7 +220,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Makes sure that a run came to what it should, or to an error that the disturbance explains.
+    /// Checks that a run came to the expected result, or to an error that the disturbance explains.
     fn judge(&self, outcome: &Outcome, answers: &[u8], is_malformed: bool) -> anyhow::Result<()> {
         let Outcome { status, answers: found, error } = outcome;
         let said = || format!("{status}, {} bytes of {}: {error}", found.len(), answers.len());

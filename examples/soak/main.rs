@@ -112,7 +112,7 @@ fn small(random: &mut Random) -> Vec<u8> {
     text
 }
 
-/// A number of up to so many digits; counts are small, so that cases fit together now and then.
+/// Appends a number of at most `digits` digits; counts are small, so that cases fit together now and then.
 fn token(random: &mut Random, digits: u64, text: &mut Vec<u8>) {
     let len = match random.within(0, 3) {
         0 => 1,

@@ -1,7 +1,7 @@
 //! A move takes one coin from each of some heaps, at least one.
 //!
-//! The first player loses where every heap is even: each move makes some heaps odd, and the answer takes a coin from those, so that all are even again. Where a heap
-//! is odd, taking a coin from each odd heap leaves even ones.
+//! The first player loses if every heap is even: each move makes some heaps odd, and the answer takes a coin from each of them, so that all
+//! are even again. If a heap is odd, taking a coin from each odd heap leaves even ones.
 
 #[cfg(test)]
 pub(super) mod oracle;

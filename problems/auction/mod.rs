@@ -1,8 +1,8 @@
 //! An auction as the Bash game: a bid is raised by 1 to N, who reaches the price M gets the land.
 //!
-//! What is left of the price is a heap, of which the last move takes all or more. Up to N, every bid that is large enough
-//! wins at once; smaller ones leave the other player the same. Above N, whoever leaves a multiple of N + 1 can do so again
-//! after every answer (C.-G. Bachet, 1612): M mod (N + 1) is the one winning bid, unless it is 0.
+//! The rest of the price is a heap; the last move takes all of it or more. Up to N, every bid that is large enough wins at once; smaller
+//! ones leave the other player the same. Above N, whoever leaves a multiple of N + 1 can do so again after every answer (C.-G. Bachet,
+//! 1612): M mod (N + 1) is the one winning bid, unless it is 0.
 
 #[cfg(test)]
 pub(super) mod oracle;

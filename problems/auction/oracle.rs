@@ -1,4 +1,4 @@
-//! The auction by a table of what is left of the price.
+//! The auction by a table over the rest of the price.
 
 use crate::trials::{Random, line, numbers, table};
 

@@ -21,11 +21,11 @@ pub struct Bash {
 }
 
 impl Bash {
-    /// How many stones the winning move takes; 0 where there is none.
+    /// Returns the number of stones that the winning move takes; 0 if there is none.
     #[inline]
     fn take(&self, case: &Fields<'_>) -> u64 {
         let [stones, most] = case.numbers();
-        // Stones beyond those that are to be left in the end.
+        // Stones beyond those that are left in the end.
         modulo_sum(stones.saturating_sub(u64::from(self.misere)), most, 1)
     }
 

@@ -23,7 +23,7 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     lists(&numbers(input)?)?.into_iter().map(line).collect()
 }
 
-/// Whether the player to move wins: without apples, for the other one took the last.
+/// Returns whether the player to move wins: without apples, for the other one took the last.
 fn wins(mut rows: Vec<u64>, memo: &mut Known<Vec<u64>>) -> bool {
     rows.retain(|&row| row > 0);
     rows.sort_unstable();

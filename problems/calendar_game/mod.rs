@@ -1,10 +1,10 @@
 //! A date: a move goes to the next day, or to the same day of the next month where there is one; whoever reaches 4 November 2001 wins, and
 //! whoever goes beyond it loses.
 //!
-//! Where month and day are both even or both odd, one of the moves leads to a date where one is even and the other odd; from there
-//! every move leads back, but at the end of some months. Of the dates with an odd sum, only 30 September and 30 November are won, as the
-//! next day is the first of an even month. Going back from the end year by year, the dates of each year are as those of the next, whether
-//! it has a 29 February or not.
+//! If month and day are both even or both odd, one of the moves leads to a date with one even and the other odd; from there every move
+//! leads back, except at the end of some months. Of the dates with an odd sum, only 30 September and 30 November are won, as the next day
+//! is the first of an even month. Going back from the end year by year, the dates of each year are as those of the next, whether it has a
+//! 29 February or not.
 
 #[cfg(test)]
 pub(super) mod oracle;
@@ -52,7 +52,7 @@ fn is_date(case: &Fields<'_>) -> Result<(), ValueError> {
     if [year, month, day] > END { Err("expected no date after 2001 11 4".into()) } else { Ok(()) }
 }
 
-/// Whether it is the last day of a month before an even one, where month and day differ in parity.
+/// Returns whether a date is the last day of a month before an even one, given that month and day differ in parity.
 const fn is_exception(month: u64, day: u64) -> bool {
     day == 30 && (month == 9 || month == 11)
 }

@@ -13,7 +13,7 @@ fn days(year: u64, month: u64) -> u64 {
     [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month as usize - 1]
 }
 
-/// Dates of the last years, of which some are near the ends of months and of the game.
+/// Returns dates of the last years, some of them near the ends of months and of the game.
 pub(crate) fn small(random: &mut Random) -> String {
     counted(random, 8, |random| {
         loop {

@@ -1,4 +1,4 @@
-//! The game by the values of rows, of which the first move leaves one.
+//! The game by the values of rows; the first move leaves a row.
 
 use crate::trials::{Random, ended, numbers};
 

@@ -1,6 +1,6 @@
 //! Towers of coins: a move takes 1, K or L coins, and each tower is a game of its own.
 //!
-//! The outcomes of a finite set are periodic, as those of [`subtraction_game`](super::subtraction_game), whose values these are.
+//! The outcomes of a finite set are periodic, as those of [`subtraction_game`](super::subtraction_game), which computes the values here.
 
 #[cfg(test)]
 pub(super) mod oracle;

@@ -43,7 +43,7 @@ impl Problem for CornerCoin {
         };
         let distances = (n.saturating_sub(1), m.saturating_sub(1));
         let facts = CaseAnalysis::none().rule(rule).with("rows", distances.0).with("columns", distances.1);
-        // A step down and one to the left lead to these.
+        // A step down and a step to the left lead to this cell.
         facts.with("row", 2).with("column", distances.1)
     }
 }

@@ -41,7 +41,7 @@ impl Problem for FibonacciNim {
     }
 }
 
-/// Names the last of some moves by what it takes from the only heap.
+/// Names the last of some moves by the number of stones that it takes from the only heap.
 pub(super) fn taking(line: &[&PlayedMove]) -> Option<TheoremText> {
     let (from, to) = line.last()?.stones();
     Some(TheoremText::new("move").with("taken", from - to).with("from", from).with("to", to))

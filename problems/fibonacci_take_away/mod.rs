@@ -29,7 +29,7 @@ fn fibonacci_numbers(most: u64) -> impl Iterator<Item = u64> {
     numbers.map(|(number, _)| number).take_while(move |&number| number <= most)
 }
 
-/// The number of a table that has the values of these heaps.
+/// Returns the number of the table with the values of these heaps.
 fn bits(heaps: &[u64; 3]) -> usize {
     heaps.iter().fold(1, |bits, heap| bits | heap).ilog2() as usize + 1
 }

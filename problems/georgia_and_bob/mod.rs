@@ -17,7 +17,7 @@ pub struct GeorgiaAndBob;
 /// Words of places that are marked in memory of their own: all places of the statement.
 const WORDS: usize = 160;
 
-/// The XOR of the gaps within pairs of neighbouring pieces, from the right; no two pieces have the same place.
+/// Returns the XOR of the gaps within pairs of neighbouring pieces, from the right; no two pieces have the same place.
 #[inline]
 fn gap_sum(case: &Case<'_, ()>) -> u64 {
     let pieces = case.behind(1);

@@ -17,7 +17,7 @@ const LOST: [u16; 42] = [
     0, 1, 2, 4, 7, 10, 20, 23, 26, 50, 53, 270, 273, 276, 282, 285, 288, 316, 334, 337, 340, 346, 359, 362,
     365, 386, 389, 392, 566, 630, 633, 636, 639, 673, 676, 682, 685, 923, 926, 929, 932, 1222,
 ];
-/// The largest heap of which it is known.
+/// The largest heap up to which the list is whole.
 const MOST: u64 = 4_000_000;
 
 impl Problem for GrundysGame {

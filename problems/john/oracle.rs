@@ -16,7 +16,7 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     read_counted_lists(input)?.into_iter().map(line).collect()
 }
 
-/// Whether the player to move wins: without a move, as the other one has taken the last stone.
+/// Returns whether the player to move wins: without a move, as the other one has taken the last stone.
 fn wins(mut heaps: Vec<u64>, memo: &mut Known<Vec<u64>>) -> bool {
     heaps.retain(|&heap| heap > 0);
     heaps.sort_unstable();

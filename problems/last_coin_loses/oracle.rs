@@ -21,7 +21,7 @@ fn outcome(coins: usize, least: usize, most: usize) -> Option<&'static str> {
     if coins > 70_000 || coins * (coins.min(most) - coins.min(least) + 1) > 2_000_000 {
         return None;
     }
-    // Without coins, the other one has taken the last.
+    // Without coins left, the other player has taken the last.
     let is_won = |left: usize, wins: &[bool]| {
         left == 0 || (least.min(left)..=most.min(left)).any(|taken| !wins[left - taken])
     };

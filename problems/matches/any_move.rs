@@ -1,4 +1,4 @@
-//! The checker that accepts any winning first move, not only that of the smallest heap index.
+//! The checker that accepts any winning first move, not only the one of the smallest heap index.
 
 use nim_engine::theory::nim::NimSum;
 use nim_solve::problem::{AnswerCheck, ValueError};
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn every_winning_move_will_do() {
-        // The nim-sum of 2, 3, 6 is 7; that of 1, 1, 1 is 1, and every heap has a move.
+        // The nim-sum of 2, 3, 6 is 7; the nim-sum of 1, 1, 1 is 1, and every heap has a move.
         expect(&[2, 3, 6], "5 3 2 3 1", "");
         for output in ["1 1 0 1 1", "1 2 1 0 1", "1 3 1 1 0"] {
             expect(&[1, 1, 1], output, "");

@@ -27,7 +27,7 @@ fn winning_move(heads: &[u64]) -> Vec<u64> {
     let value = |place: u64| u128::from(place) << 1 | u128::from(place.count_ones().is_multiple_of(2));
     let sum = heads.iter().fold(0, |sum, &place| sum ^ value(place));
     for &last in heads.iter().filter(|_| sum > 0) {
-        // The values that the other coins should have together.
+        // The nim-sum that the other coins should have.
         let rest = sum ^ value(last);
         let place = |rest: u128| (rest >> 1) as u64;
         if rest == 0 {
@@ -46,7 +46,7 @@ fn winning_move(heads: &[u64]) -> Vec<u64> {
     Vec::new()
 }
 
-/// All places below 64, and for each bit those that have it.
+/// All places below 64, and for each bit the places that have it.
 const PLACES: [u64; 7] = [
     u64::MAX,
     0xaaaa_aaaa_aaaa_aaaa,

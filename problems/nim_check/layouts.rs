@@ -1,8 +1,8 @@
-//! The layouts in which judges write the heaps: as gaps between pieces, sums of rows, or what is left of a board.
+//! The layouts in which judges write the heaps: as gaps between pieces, sums of rows, or the rest of a board.
 
 use nim_solve::prelude::*;
 
-/// Pairs of pieces, of which each approaches the other: the places between them are a heap.
+/// Pairs of pieces that approach each other: the places between the two of a pair are a heap.
 pub(super) const GAPS: Layout = Layout {
     name: "gaps",
     case: &[
@@ -36,7 +36,7 @@ fn has_gap(case: &Fields<'_>) -> Result<(), ValueError> {
     if is_stuck { Err("expected a place between the pieces of some pair".into()) } else { Ok(()) }
 }
 
-/// A matrix of stones, of which a move takes any from one row: the sum of a row is a heap.
+/// A matrix of stones; a move takes any number from one row: the sum of a row is a heap.
 pub(super) const ROW_SUMS: Layout = Layout {
     name: "row-sums",
     case: MATRIX,
@@ -82,8 +82,8 @@ fn rows_of<'a>(case: &Fields<'a>) -> impl Iterator<Item = &'a [u64]> {
     case.behind(2).chunks(usize::try_from(columns).unwrap_or(usize::MAX).max(1))
 }
 
-/// Coins on a board move to the right or down, any number of a cell at once: as on a staircase, those count that are an odd number of
-/// steps away from the last cell.
+/// Coins on a board move to the right or down, any number of a cell at once: as on a staircase, only cells an odd number of steps away from
+/// the last cell count.
 pub(super) const ODD_STEPS: Layout = Layout {
     name: "odd-steps",
     case: MATRIX,
@@ -108,7 +108,8 @@ pub(super) const ODD_STEPS: Layout = Layout {
     ],
 };
 
-/// The sides of a piece on a board of which cuts take any rows or columns: the rows above and below it, the columns on its left and right.
+/// The sides of a piece on a board, from which cuts take any rows or columns: the rows above and below it, the columns on its left and
+/// right.
 pub(super) const SIDES: Layout = Layout {
     name: "sides",
     case: &[line(&[number("rows"), number("columns"), number("row"), number("column")])],
@@ -133,7 +134,7 @@ pub(super) const SIDES: Layout = Layout {
     samples: &["1 1 0 0\n", "2 2 1 0\n", "5 3 1 2\n", "4 7 2 5\n", "8 8 3 4\n"],
 };
 
-/// Coins on squares from 0 on, one of which moves to the left: each is a heap, of which two alike cancel out.
+/// Coins on squares from 0 on; a move takes one to the left: each is a heap, and two equal heaps cancel out.
 pub(super) const COINS: Layout = Layout {
     name: "coins",
     case: &[line(&[number("squares")]), line(&[list("coins", Count::Of("squares"))])],

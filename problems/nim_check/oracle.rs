@@ -17,7 +17,7 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     answer_taking(input, u64::MAX, ["Yes\n", "No\n"])
 }
 
-/// The answers where a move takes at most so much, and the lines for the first and the second player.
+/// Returns the answers if a move takes at most `most` stones, with the lines for the first and the second player.
 pub(crate) fn answer_taking(input: &str, most: u64, [first, second]: [&str; 2]) -> Option<String> {
     let mut memo = Known::default();
     let line = |heaps: Vec<u64>| {
@@ -48,7 +48,7 @@ pub(crate) fn laid_out(layout: &str, random: &mut Random) -> [String; 2] {
     [written, counted_list(&heaps)]
 }
 
-/// Pairs of pieces with these gaps.
+/// Returns pairs of pieces with these gaps.
 fn gaps(random: &mut Random, heaps: &[u64]) -> String {
     let (mut at, mut places) = (0, Vec::new());
     for gap in heaps {
@@ -73,7 +73,7 @@ fn parts(random: &mut Random, sum: u64, count: u64) -> Vec<u64> {
     parts
 }
 
-/// A board of coins, and those that are an odd number of steps away from the last cell.
+/// Returns a board of coins, and the numbers in cells an odd number of steps away from the last cell.
 fn board(random: &mut Random) -> (String, Vec<u64>) {
     let (rows, columns) = (random.within(1, 3), random.within(1, 3));
     let (mut text, mut heaps) = (format!("{rows} {columns}\n"), Vec::new());
@@ -86,7 +86,7 @@ fn board(random: &mut Random) -> (String, Vec<u64>) {
     (text, heaps)
 }
 
-/// Squares with coins, of which each is a heap.
+/// Returns squares with coins; each coin is a heap.
 fn coins(random: &mut Random, heaps: Vec<u64>) -> (String, Vec<u64>) {
     let last = heaps.iter().copied().max().unwrap_or(0) + random.within(0, 2);
     let squares: Vec<u64> =

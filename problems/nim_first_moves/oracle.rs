@@ -28,7 +28,7 @@ fn read(input: &str) -> Option<Vec<Vec<u64>>> {
     read.iter().all(is_small).then_some(read)
 }
 
-/// The positions after each move that takes at most so much.
+/// Returns the positions after each move that takes at most `most` stones.
 pub(crate) fn options(heaps: &[u64], most: u64) -> impl Iterator<Item = Vec<u64>> {
     (0..heaps.len()).flat_map(move |at| {
         (heaps[at].saturating_sub(most)..heaps[at]).map(move |left| {
@@ -44,7 +44,7 @@ fn wins(heaps: Vec<u64>, memo: &mut Known<Vec<u64>>) -> bool {
     wins_taking(heaps, u64::MAX, memo)
 }
 
-/// Whether the player to move wins where a move takes at most so much.
+/// Returns whether the player to move wins if a move takes at most `most` stones.
 pub(crate) fn wins_taking(mut heaps: Vec<u64>, most: u64, memo: &mut Known<Vec<u64>>) -> bool {
     heaps.retain(|&heap| heap > 0);
     heaps.sort_unstable();

@@ -11,7 +11,7 @@ use nim_solve::prelude::*;
 #[derive(Default)]
 pub struct NumberedHeaps;
 
-/// The moves of all heaps, of which the last bit is exact.
+/// Returns the moves of all heaps; only the last bit is exact.
 #[inline]
 fn moves(heaps: &[u64]) -> u64 {
     heaps.iter().zip(1..).fold(0, |moves, (heap, number)| moves.wrapping_add(heap / number))

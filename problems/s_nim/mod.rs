@@ -58,7 +58,7 @@ fn is_in_reach(case: &Fields<'_>) -> Result<(), ValueError> {
 }
 
 impl SNim {
-    /// The values of a case: those of one before, if they serve this one, too.
+    /// Returns the values of a case: those of an earlier one, if they serve this one, too.
     fn values(&self, case: &Fields<'_>, bound: u64) -> Values {
         self.known.values(take(case), bound, |room| values(room, case, bound))
     }

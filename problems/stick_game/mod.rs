@@ -1,7 +1,7 @@
 //! One heap and a set of numbers: who wins with each number of sticks up to n.
 //!
-//! A heap is won where some number of the set leads to a heap that is lost. So each heap that is lost makes those won that are larger by a
-//! number of the set, and what none has made won is lost.
+//! A heap is won if some number of the set leads to a lost heap. So each lost heap makes all heaps won that are larger by a number of the
+//! set, and a heap that none has made won is lost.
 
 #[cfg(test)]
 pub(super) mod oracle;

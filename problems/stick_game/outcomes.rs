@@ -14,7 +14,7 @@ use nim_solve::problem::ValueError;
 const BITS: usize = u64::BITS as usize;
 /// The number of words in a block.
 const BLOCK: usize = 8;
-/// Words before those of the heaps, which stand for heaps below 0.
+/// Words before those of the heaps, for heaps below 0.
 const BEFORE: usize = BLOCK + 1;
 /// The most numbers that fit, times the words of all heaps.
 const WORK: u64 = 1 << 31;
@@ -82,7 +82,7 @@ impl Outcomes {
         words.iter().zip(after).map(|(word, after)| word >> 1 | after << (BITS - 1)).zip(lens)
     }
 
-    /// How many of the heaps from 1 on are lost.
+    /// Returns the number of lost heaps from 1 on.
     pub(super) fn lost(&self) -> u64 {
         self.words_from_one().map(|(word, len)| u64::from((word << (BITS - len)).count_ones())).sum()
     }
@@ -109,7 +109,7 @@ impl Outcomes {
 /// Words whose letters are handed on at once.
 const PART: usize = 64;
 
-/// The letters of eight heaps, of which some are lost.
+/// Returns the letters of eight heaps; the bits of `lost` are set for lost ones.
 #[inline]
 fn eight_letters(lost: u8) -> [u8; 8] {
     const ONES: u64 = u64::from_le_bytes([1; 8]);
@@ -119,7 +119,7 @@ fn eight_letters(lost: u8) -> [u8; 8] {
     (ONES * u64::from(b'W') - one_each * u64::from(b'W' - b'L')).to_le_bytes()
 }
 
-/// Joins the heaps of a block of words that are larger than those of a window by whole words and so many heaps.
+/// Joins the heaps of a block of words that are larger than those of a window by whole words and `bits` heaps.
 #[inline(always)] // It is compiled for the CPU that it runs on.
 fn join(won: &mut [u64; BLOCK], window: &[u64; BLOCK + 1], bits: u32) {
     for (at, won) in won.iter_mut().enumerate() {

@@ -73,7 +73,7 @@ fn ended() -> PyErr {
 
 type Job<S> = Box<dyn FnOnce(&mut S) + Send>;
 
-/// A state on its own thread, where it need not be [`Send`]. Jobs run one after the other.
+/// A state on its own thread; it need not be [`Send`]. Jobs run one after the other.
 pub struct Worker<S> {
     make: Arc<dyn Fn() -> S + Send + Sync>,
     running: Mutex<Option<Running<S>>>,

@@ -101,7 +101,7 @@ impl Engine {
         let apart = matches!(game.shape(), Shape::Whole | Shape::Board { .. })
             .then(|| single(notation, graph).map(|game| Position::from_games(vec![game])))
             .transpose()?;
-        // The table of the same game keeps the values that were computed.
+        // The table of the same game keeps its computed values.
         let is_same = |laid: &PageGame| {
             laid.notation == notation && laid.graph == graph && laid.table.is_misere() == misere
         };
@@ -154,7 +154,7 @@ fn catalogue() -> Value {
 /// The game whose rules are typed.
 const OWN_GAME: &str = "own.game";
 
-/// Returns the only game of a notation; the text is that of a graph, or of rules.
+/// Returns the only game of a notation; `text` is the text of a graph, or of rules.
 fn single(notation: &str, text: &str) -> Result<Box<dyn Game>, PageError> {
     let mut read = WithRules(|_: &str| Ok(text.to_owned()));
     let games = notation::parse(notation, &mut read)?;

@@ -1,4 +1,4 @@
-//! Why a question has no answer, and messages in both languages.
+//! The reasons why a question has no answer, and messages in both languages.
 
 use std::fmt::Display;
 
@@ -18,7 +18,7 @@ pub fn in_languages(message: &(impl Chinese + Display)) -> Value {
 }
 
 sentences! {
-    /// Why a question has no answer.
+    /// The reason why a question has no answer.
     PageError {
         NotJson(why: String) = "{why}";
         UnknownQuestion(name: String) = "unknown question {name:?}";

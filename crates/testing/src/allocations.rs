@@ -1,4 +1,4 @@
-//! An allocator that counts: what a thread allocates.
+//! An allocator that counts the allocations of a thread.
 
 #![expect(unsafe_code, reason = "an allocator is unsafe to write")]
 
@@ -13,7 +13,8 @@ thread_local! {
     static COUNT: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Returns how often this thread allocates, or makes larger what it has, while `work` runs. The program's allocator is [`Counting`].
+/// Returns the number of times that this thread allocates memory, or enlarges it, while `work` runs. The program's allocator is
+/// [`Counting`].
 pub fn count(work: impl FnOnce()) -> u64 {
     let before = COUNT.get();
     work();

@@ -1,6 +1,6 @@
-//! A run of a program of which one system call fails, or which gets a signal there: a tracer by ptrace.
+//! A run of a program in which one system call fails, or brings a signal: a tracer by ptrace.
 //!
-//! Calls count from `main` on, which begins by a handler for SIGXFSZ; what the loader and the standard library do before is not the
+//! Calls count from `main` on, which begins by a handler for SIGXFSZ; earlier calls of the loader and the standard library are not the
 //! program's. Threads and children count, until they execute another file.
 
 #![expect(unsafe_code, reason = "a tracer is made of system calls")]
@@ -39,7 +39,7 @@ pub enum Fault {
         /// The error that the call returns.
         errno: c_int,
     },
-    /// The calls of these numbers fail from this place among them on: what is short stays short.
+    /// All calls of these numbers fail from one of them on: a shortage lasts.
     Lasting {
         /// The numbers of the system calls.
         calls: &'static [c_long],
@@ -66,7 +66,7 @@ pub struct Traced {
     pub stdout: String,
     /// The text of standard error.
     pub stderr: String,
-    /// How many calls there were of each number.
+    /// The number of calls of each system call.
     pub calls: BTreeMap<c_long, u64>,
     /// Whether the fault was injected.
     pub has_happened: bool,

@@ -29,7 +29,7 @@ pub fn turn<T>(all: impl IntoIterator<Item = T>, turns: usize) -> impl Iterator<
     part(all.into_iter().skip(skipped), turns)
 }
 
-/// Whether a test, or a part of it, is left to whole runs, which is said.
+/// Returns whether a test, or a part of it, is left to whole runs, and says so.
 pub fn is_skipped(what: &str) -> bool {
     let is_skipped = !is_whole();
     if is_skipped {

@@ -1,6 +1,7 @@
 //! YAML as a tree with lines, from which types are read.
 //!
-//! A text is parsed into a [`Node`], whatever type is read from it: the code of the parser is then compiled once, and not for every type.
+//! A text is parsed into a [`Node`] for any type that is read from it: the code of the parser is then compiled once, and not for every
+//! type.
 
 mod located;
 mod node;
@@ -14,7 +15,7 @@ use serde_saphyr::UserMessageFormatter;
 pub use self::located::Located;
 pub use self::node::{Key, Map, Node, Value, get};
 
-/// The reason why a text is not YAML, or not that of a type. The lines after the first show the place.
+/// The reason why a text is not YAML, or not YAML of a type. The lines after the first show the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     message: String,
@@ -24,7 +25,7 @@ pub struct Error {
 }
 
 impl Error {
-    /// Returns it with its place, unless it has one.
+    /// Returns the error with its place, unless it has one.
     fn at(mut self, place: (u64, u64)) -> Self {
         if !self.is_placed && place != (0, 0) {
             (self.place, self.is_placed) = (Some(place), true);

@@ -19,7 +19,7 @@ pub struct Node {
     pub value: Value,
     /// The range of its bytes in the text.
     pub(super) bytes: Range<usize>,
-    /// How a number or a truth value is written: `04`, or the letter `n`.
+    /// A number or a truth value as it is written: `04`, or the letter `n`.
     pub(super) written: String,
 }
 
@@ -99,7 +99,8 @@ impl Node {
         Error { message: format!("{}: {why}", self.line), place: None, is_placed: true }
     }
 
-    /// Returns it without lines. What is below a key of which `is_text` tells, by the key around it and its own, is text as it is written.
+    /// Returns the node without lines. The texts below a key stay as they are written if `is_text`, given the key around it and the key
+    /// itself, says so.
     #[must_use]
     pub fn json_with_texts(&self, is_text: &dyn Fn(&str, &str) -> bool) -> serde_json::Value {
         self.json_within("", false, is_text)
