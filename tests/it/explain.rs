@@ -1,4 +1,4 @@
-//! `toolkit explain`: the reasons are those of the engine, every problem has words, and long inputs are summarised.
+//! `toolkit explain`: the reasons are the engine's, every problem has words, and long inputs are summarised.
 
 mod explain_moves;
 mod explain_rules;
@@ -117,7 +117,7 @@ const KNOWN: &[Known] = &[
     ("delete-nim", &["NO"], |n| {
         vec![("delete-nim".to_owned(), n[1..].chunks(2).map(<[u64]>::to_vec).collect())]
     }),
-    // The run of five cells, that of one, and none where a third cross wins at once; then the other rows.
+    // The run of five cells, the run of one, and none if a third cross wins at once; then the other rows.
     ("treblecross", &["LOSING", "0"], |_| Vec::new()),
 ];
 
@@ -162,7 +162,7 @@ fn read(text: &str) -> Vec<Component> {
     parts.map(|part| part.split(',').map(|number| number.parse().unwrap()).collect()).collect()
 }
 
-/// Plays a move on components, and says who wins then.
+/// Plays a move on components, and returns whether the player to move then loses.
 fn is_lost_after(position: &Value, components: &mut Vec<Component>, step: &Value) -> bool {
     let from = read(step["from"].as_str().unwrap()).remove(0);
     let place = components.iter().position(|component| *component == from);
@@ -481,7 +481,7 @@ fn long_inputs_are_a_screenful() {
 
 #[test]
 fn many_components_are_explained_like_few() {
-    // The same heaps, among so many empty ones that the moves are not listed.
+    // The same heaps, among many empty ones, so that the moves are not listed.
     for (game, heaps) in [
         ("nim", vec![3_u64, 6, 9]),
         ("nim", vec![5, 5]),

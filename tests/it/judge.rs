@@ -1,4 +1,4 @@
-//! `toolkit check` and `toolkit merge` from outside: what they accept, say, write and return.
+//! `toolkit check` and `toolkit merge` from outside: their arguments, messages, files and exit codes.
 
 mod classes;
 mod daily;
@@ -450,7 +450,7 @@ fn the_first_failure_may_end_the_tests_of_a_program() {
     let report = place.report(1, &["t", "-j1", "--fail-fast", "--", "./bad"]);
     assert_eq!(report["summary"]["total"], 1);
     assert_eq!(report["summary"]["not_run"], 19);
-    // The other program's runs go on.
+    // The runs of the other program go on.
     let runs = ["t", "-j1", "--fail-fast", "--run", "bad=./bad", "--run", "good=./good"];
     let report = place.report(1, &runs);
     assert_eq!((&report["summary"]["accepted"], &report["summary"]["not_run"]), (&20.into(), &19.into()));
@@ -557,7 +557,7 @@ pub fn sleep_of_its_own(code: i32) -> String {
     format!("1000.{}{next}{code}", std::process::id())
 }
 
-/// How many processes have this in their command line.
+/// Returns the number of processes with this text in their command line.
 #[cfg(target_os = "linux")]
 pub fn sleepers(seconds: &str) -> usize {
     let has_it = |line: Vec<u8>| line.windows(seconds.len()).any(|part| part == seconds.as_bytes());

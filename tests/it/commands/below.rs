@@ -35,7 +35,7 @@ pub fn snapshot(folder: &Path) -> Snapshot {
     found
 }
 
-/// The names of what differs between two snapshots.
+/// Returns the names of the files that differ between two snapshots.
 pub fn changed(before: &Snapshot, after: &Snapshot) -> Vec<String> {
     let names = before.keys().chain(after.keys().filter(|name| !before.contains_key(*name)));
     names.filter(|name| before.get(*name) != after.get(*name)).cloned().collect()

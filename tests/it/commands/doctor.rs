@@ -1,4 +1,4 @@
-//! `toolkit doctor`: its findings are those of the machine, and of the commands that they speak of.
+//! `toolkit doctor`: its findings agree with the machine, and with the commands that they name.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

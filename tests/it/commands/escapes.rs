@@ -1,4 +1,4 @@
-//! Names and texts that others have chosen: whatever is in them, a terminal gets it escaped, and not too much of it.
+//! Names and texts that others have chosen: in any case, a terminal gets them escaped, and not too much of them.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -161,7 +161,7 @@ fn texts_of_packages_are_escaped_on_a_terminal_and_kept_in_a_file() {
     place.write("p/statement/problem.en.md", &statement);
     place.write("p/data/sample/1.in", &evil);
     place.write("p/data/sample/1.ans", &evil);
-    // Colours are the program's own; those that the package has are shown as text.
+    // Colours are the program's own; colours in the package are shown as text.
     let colours = regex::Regex::new("\u{1b}\\[[0-9;?]*[A-Za-z]").unwrap();
     for args in [
         &["show", "p"][..],
@@ -186,7 +186,7 @@ fn texts_of_packages_are_escaped_on_a_terminal_and_kept_in_a_file() {
     assert_eq!(String::from_utf8_lossy(&output.stdout), evil);
 }
 
-/// Adds what a terminal obeys to every text of a report, but for words that have a few values only.
+/// Adds characters that a terminal obeys to every text of a report, except for words that have a few values only.
 fn spoiled(value: &mut Value) {
     match value {
         Value::String(text) => text.push_str(EVIL),
@@ -241,7 +241,7 @@ fn what_a_report_holds_is_escaped_wherever_it_is_shown() {
     }
 }
 
-/// One place escapes what is written to standard error; beside it, only whole screens are.
+/// One place escapes the text written to standard error; beside it, only whole screens are.
 #[test]
 fn messages_are_written_in_one_place() {
     fn rust_files(folder: &Path, files: &mut Vec<std::path::PathBuf>) {

@@ -50,10 +50,10 @@ const ERRORS: &[(&[c_long], &[c_int])] = &[
 const LONGEST: Duration = Duration::from_secs(30);
 /// Runs of a command in an ordinary run of the tests.
 const FEW: usize = 6;
-/// Commands that run many programs, of which fewer runs are made.
+/// Commands that run many programs; fewer runs of them are made.
 const LONG: &[&str] = &["mutants", "stress", "contest"];
 
-/// Commands of which some files may be there already after an error: a next run completes them.
+/// Commands that may leave some of their files after an error: a next run completes them.
 const RESUMED: &[&str] = &["gen made", "sg values"];
 /// The standard library panics where a new thread cannot have a stack for its signals.
 const PANIC_OF_STD: &str = "alternative stack";
@@ -119,12 +119,12 @@ fn tree(folder: &Path) -> Tree {
     found
 }
 
-/// Whether it is, or is in, what a command makes beside its output.
+/// Whether a path is, or lies in, a hidden folder that a command makes beside its output.
 fn is_hidden(path: &Path) -> bool {
     path.iter().any(|name| name.to_string_lossy().starts_with(".toolkit-"))
 }
 
-/// Removes what was not there, and writes anew what has changed.
+/// Removes new files, and restores changed ones.
 fn restore(folder: &Path, before: &Tree) {
     let now = tree(folder);
     for (path, contents) in now.iter().rev().filter(|(path, _)| !before.contains_key(*path)) {
@@ -154,7 +154,7 @@ fn send_until(has_ended: &AtomicBool, port: u16) {
     }
 }
 
-/// A command in its folder, and what it does without a fault.
+/// A command in its folder, and its result without a fault.
 struct Tried {
     place: Place,
     /// The cache of the command: another test's faults must not change it.
@@ -259,7 +259,7 @@ impl Tried {
         (traced, leaves)
     }
 
-    /// Says what is wrong with a run.
+    /// Describes the fault of a run.
     fn fault(&self, fault: Fault) -> Option<String> {
         let (run, leaves_temporary) = self.run(Some(fault));
         let mut shown = self.now();
@@ -273,11 +273,11 @@ impl Tried {
         // A contest goes on with its other problems, and a class with its other students.
         let is_row =
             run.code == 1 && [": fails: ", "not checked: "].iter().any(|row| run.stdout.contains(row));
-        // A search that is interrupted prints what it has found, after fewer runs.
+        // A search that is interrupted prints its results, after fewer runs.
         let is_early = is_stopped && self.line.starts_with("stress");
         let is_whole = shown == self.after;
         let is_before = shown == self.before;
-        // Columns are as wide as what is measured.
+        // Columns are as wide as the measured values.
         let output = |text: &str| self.measured.replace_all(text, "").split_whitespace().join(" ");
         let other: Vec<&PathBuf> = shown
             .iter()
@@ -339,7 +339,7 @@ impl Tried {
     }
 }
 
-/// How long the whole of tests tries the faults of a command.
+/// The time for which the whole of tests tries the faults of a command.
 const SECONDS_OF_WHOLE: u64 = 10;
 
 /// Tries a part of all faults of a command, or all of them.
@@ -408,7 +408,7 @@ commands! {
     values: "sg values kayles -n 50 --save values",
 }
 
-/// Expects of each fault what is expected of any.
+/// Expects for each fault the result that is expected of any.
 #[track_caller]
 fn stands(line: &'static str, faults: impl Fn(&Tried) -> Vec<Fault>) {
     let tried = Tried::new(line);

@@ -1,4 +1,4 @@
-//! The help: tools apart from problems, an example for each command, and what is said at a keyboard.
+//! The help: tools apart from problems, an example for each command, and the messages at a keyboard.
 
 use std::process::{Command, Stdio};
 
@@ -189,7 +189,7 @@ fn a_command_at_a_keyboard_says_what_it_waits_for() {
         }
         Err(error) => eprintln!("skipped: script cannot be started: {error}"),
     }
-    // In a pipe nothing is said.
+    // In a pipe there is no message.
     Test::new().args(["john"]).stdin("1\n1\n1\n").stdout("Brother\n").stderr("").run();
 }
 

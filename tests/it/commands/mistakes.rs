@@ -34,7 +34,7 @@ fn folder() -> Place {
     place
 }
 
-/// Runs a command line; returns its exit code and what it says first.
+/// Runs a command line; returns its exit code and the first line of its message.
 fn said(place: &Place, line: &str) -> (i32, String) {
     let words = shell_words::split(line).unwrap();
     let words: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();

@@ -1,4 +1,4 @@
-//! `toolkit mutants`: what the tests of a package catch of small mistakes.
+//! `toolkit mutants`: the small mistakes that the tests of a package catch.
 
 use serde_json::Value;
 

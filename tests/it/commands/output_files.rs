@@ -60,7 +60,7 @@ impl Place {
         self.command(line, out).output().unwrap()
     }
 
-    /// Runs a command that must succeed, and returns what it writes to a file that was not there before.
+    /// Runs a command that must succeed, and returns the length of its new file.
     fn expected(&self, line: &str) -> usize {
         let fresh = self.path("fresh");
         self.writes(line, "fresh");

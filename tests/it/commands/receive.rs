@@ -54,7 +54,7 @@ impl Receiver {
         self.send(&head, &body)
     }
 
-    /// Waits for its end, and returns its exit code and what it has printed.
+    /// Waits for its end, and returns its exit code and its output.
     fn end(self) -> (Option<i32>, String) {
         let output = self.child.wait_with_output().unwrap();
         (
@@ -77,7 +77,7 @@ fn message(name: &str, group: &str, (time, memory): (u64, u64), tests: &[[&str; 
     })
 }
 
-/// Messages as the extension sends them from five judges, the folder of each, and what is said of it.
+/// Messages as the extension sends them from five judges, the folder of each, and the program's message about it.
 fn messages() -> Vec<(Value, &'static str, &'static str)> {
     let mut usaco = message(
         "Problem 1. Out of Sorts",

@@ -128,7 +128,7 @@ fn an_output_that_is_lost_is_an_error_of_every_command() {
             "mutants" => vec!["mutants john right.py --seconds 0 --json"],
             "referee" => vec!["referee nim 1 --a computer --b computer"],
             "stress" => vec!["stress john right.py --time 1s"],
-            // Files are what these make; they say so on standard error.
+            // These commands make files; they say so on standard error.
             "export" | "import" | "man" | "new" | "samples" => Vec::new(),
             // The command waits for a browser.
             "receive" => Vec::new(),
@@ -225,7 +225,7 @@ fn an_abort_ends_with_the_code_of_what_could_not_be_done() {
     assert_eq!(shell(folder.path(), &script).status.code(), Some(5));
 }
 
-/// Runs a solver on a pipe into which each byte is written when the one before has been read.
+/// Runs a solver on a pipe; each byte is written when the one before has been read.
 fn fed_byte_by_byte(problem: &str, input: &[u8]) -> Output {
     let mut child = Test::new().args([problem]).start();
     let mut pipe = child.stdin.take().unwrap();

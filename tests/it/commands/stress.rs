@@ -320,7 +320,7 @@ fn the_slowest_input_of_a_right_program_is_kept() {
         fs::read_dir(place.path("tests")).unwrap().map(|file| file.unwrap().path()).collect::<Vec<_>>();
     assert_eq!(kept.len(), 2, "{kept:?}");
     let input = kept.iter().find(|path| path.extension().is_some_and(|ending| ending == "in")).unwrap();
-    // Small inputs, of which there are most, are not slow.
+    // Small inputs, the most frequent ones, are not slow.
     assert!(fs::metadata(input).unwrap().len() > 1000, "{text}");
     let name = input.strip_prefix(place.path("")).unwrap().display();
     assert!(

@@ -19,7 +19,7 @@ fn certificate(game: &str, max: &str) -> Option<String> {
     run.status.success().then(|| String::from_utf8(run.stdout).unwrap())
 }
 
-/// Returns for each text whether the checker accepts it, and what it says; `None` without Python.
+/// Returns for each text whether the checker accepts it, and its message; `None` without Python.
 fn checked(texts: &[Vec<u8>]) -> Option<Vec<(bool, String)>> {
     let folder = tempfile::tempdir().unwrap();
     let files: Vec<_> = (0..texts.len()).map(|n| folder.path().join(format!("{n}.json"))).collect();
@@ -95,7 +95,7 @@ fn a_program_that_shares_nothing_accepts_every_certificate_of_the_catalogue() {
 /// A change of a certificate's values; every kind makes it another certificate.
 type Edit = fn(&mut Map<String, Value>);
 
-/// Edits of what the keys say.
+/// Edits of the keys' values.
 const EDITS: &[(&str, Edit)] = &[
     ("an unknown key", |map| drop(map.insert("author".into(), json!("x")))),
     ("no proof", |map| map["proved"] = json!(false)),
@@ -274,7 +274,7 @@ fn a_period_is_printed_before_it_is_checked() {
         assert_eq!(lines[0], format!("preperiod {preperiod}, period {period}, saltus {saltus}"));
         assert_eq!(lines[2], format!("verified: {values} values computed anew by the definition"));
     }
-    // The last heap that is computed is that of the proof; a check of so many values takes minutes.
+    // The last computed heap is the last one of the proof; a check of so many values takes minutes.
     let output = Test::new().line("sg period 0.16 --max 600000 --verify").status(5).error("--yes").run();
     let output = String::from_utf8(output.stdout).unwrap();
     assert!(output.starts_with("preperiod 105351, period 149459, saltus 0\nproof: "), "{output}");

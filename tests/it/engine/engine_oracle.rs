@@ -1,7 +1,6 @@
 //! Outcomes, winning moves and values of every game of the catalogue, against a search of the game tree.
 //!
-//! The rules of the games stand here once more, written from their descriptions; nothing of the engine is used but
-//! what is tested.
+//! The rules of the games stand here once more, written from their descriptions; of the engine, only the tested parts are used.
 
 use crate::whole;
 use nim_engine::games::notation;
@@ -17,7 +16,7 @@ use std::collections::{BTreeSet, HashMap};
 /// A position as the oracle sees it.
 type State = Vec<u64>;
 
-/// A move: the component that moves, what it becomes, and the position after it.
+/// A move: the component that moves, its option, and the position after the move.
 type Move = (usize, Vec<u64>, State);
 
 /// The rules of a game: all moves from a state.
@@ -73,7 +72,7 @@ fn without_zeros(mut heaps: Vec<u64>) -> Vec<u64> {
     heaps
 }
 
-/// Positions that are sums of heaps, each of which becomes some heaps.
+/// Positions that are sums of heaps; a move turns one of them into some heaps.
 fn heaps_oracle<'m>(options: impl Fn(u64) -> Vec<Vec<u64>> + 'm) -> Oracle<'m> {
     Oracle::new(move |state| {
         let mut moves = Vec::new();
@@ -103,7 +102,7 @@ fn written(heaps: &[u64]) -> Vec<String> {
     heaps.iter().map(u64::to_string).collect()
 }
 
-/// Compares all that the engine says of a position with the oracle.
+/// Compares all answers of the engine about a position with the oracle.
 #[track_caller]
 fn check(game: &str, heaps: &[String], oracle: &mut Oracle<'_>, state: &State) {
     let mut watch = unwatched;
@@ -425,7 +424,7 @@ fn state_of(components: &[Vec<u64>]) -> State {
     components.iter().flat_map(|component| [&[component.len() as u64], &component[..]].concat()).collect()
 }
 
-/// Checks positions whose components are lists of numbers, each of which becomes another one, empty when it is gone.
+/// Checks positions whose components are lists of numbers; a move makes another list of one, empty when it is gone.
 fn check_lists(game: &str, positions: &[Vec<Vec<u64>>], options: impl Fn(&[u64]) -> Vec<Vec<u64>>) {
     let mut oracle = Oracle::new(move |state: &State| {
         let components = components_of(state);

@@ -54,7 +54,7 @@ fn wins(state: &[Part], misere: bool, known: &mut HashMap<Vec<Part>, bool>) -> b
     result
 }
 
-/// All moves: the index that moves, what it becomes, and the state after it.
+/// Returns all moves: the index that moves, its option, and the state after the move.
 fn moves(state: &[Part]) -> Vec<(usize, Vec<Part>, Vec<Part>)> {
     let mut moves = Vec::new();
     for (index, &part) in state.iter().enumerate() {

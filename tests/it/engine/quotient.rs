@@ -1,4 +1,4 @@
-//! Misère quotients: what `toolkit sg quotient` prints decides every sum of heaps, as a search of its own does here.
+//! Misère quotients: the output of `toolkit sg quotient` decides every sum of heaps, as a search of its own does here.
 //!
 //! Nothing is taken from the engine but its output: products are reduced by the printed relations, heaps are read from the printed
 //! pretending function, and outcomes are looked up in the printed P-portion.
@@ -14,11 +14,11 @@ use serde_json::Value;
 type Known = (&'static str, u64, u64, u64);
 
 /// Quotients of Plambeck, "Taming the wild in impartial combinatorial games" (2005), and Plambeck and Siegel, "Misère quotients for
-/// impartial games" (2008), with the periods that are those of the values where both are published.
+/// impartial games" (2008), with their periods, which equal those of the values if both are published.
 const PUBLISHED: [Known; 5] =
     [("0.123", 20, 5, 5), ("0.53", 16, 21, 9), ("0.71", 36, 3, 6), ("0.75", 8, 8, 2), ("0.77", 40, 71, 12)];
 
-/// Others, whose P-portions are checked as those are.
+/// Others; their P-portions are checked in the same way.
 const OTHERS: [Known; 14] = [
     ("0.15", 42, 66, 10),
     ("0.34", 12, 7, 8),
@@ -136,7 +136,7 @@ impl Search {
         options
     }
 
-    /// Whether the player to move loses, where whoever cannot move wins. The heaps rise.
+    /// Returns whether the player to move loses, if whoever cannot move wins. The heaps rise.
     fn is_lost(&mut self, heaps: &[usize]) -> bool {
         if let Some(&lost) = self.lost.get(heaps) {
             return lost;
@@ -156,7 +156,7 @@ impl Search {
     }
 }
 
-/// All positions of at most so many heaps with at most so many tokens, each in rising order.
+/// Returns all positions of at most `count` heaps of at least `least` tokens, with at most `tokens` in all, each in rising order.
 fn positions(count: usize, tokens: usize, least: usize) -> Vec<Vec<usize>> {
     let mut found = vec![vec![]];
     if count > 0 {
@@ -173,7 +173,7 @@ fn quotient(line: &str, status: i32) -> Value {
     serde_json::from_slice(&test.run().stdout).unwrap()
 }
 
-/// Compares what is printed with the search of all positions of four heaps with so many tokens.
+/// Compares the output with the search of all positions of four heaps with at most `tokens` tokens.
 fn compare(game: &str, printed: &Printed, tokens: usize) {
     let mut search = Search::new(game);
     for heaps in positions(4, tokens, 1) {

@@ -1,5 +1,5 @@
-//! Games whose rules are a text: each of `examples/rules` against the game of the catalogue that it is, or a search of its tree; and what
-//! broken texts are told.
+//! Games whose rules are a text: each of `examples/rules` against its game of the catalogue, or a search of its tree; and the messages
+//! about broken texts.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -32,15 +32,15 @@ struct Twin {
 /// The positions that are compared.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Positions {
-    /// Heaps; whether the form of the rules shows what game it is.
+    /// Heaps; whether the form of the rules shows which game it is.
     Heaps(bool),
     /// Pairs of numbers from the first on.
     Pairs(u64),
     /// Three heaps.
     Triples,
-    /// Rows, of which the game of the catalogue has the places of the ones.
+    /// Rows; the game of the catalogue has the places of the ones.
     Rows,
-    /// Rows of equal cells, which are heaps of so many tokens more.
+    /// Rows of equal cells, which are heaps with more tokens, by the difference.
     Equal(u64, u64),
 }
 
@@ -92,7 +92,7 @@ fn built_in(game: &str, size: u64) -> Box<dyn Game> {
     notation::parse(&game, &mut |_: &str| Err(std::io::ErrorKind::Unsupported.into())).unwrap().remove(0)
 }
 
-/// A position of the rules, and the same of the catalogue.
+/// A position of the rules, and the equal one of the catalogue.
 type Pair = (Component, Component);
 
 impl Twin {
@@ -328,7 +328,7 @@ fn kayles_on_a_circle_is_lost_by_symmetry() {
     let positions = (0..=1).cartesian_product(0..=30).map(|(circle, n)| vec![n, circle]);
     compare_searched("kayles-on-a-circle", positions, &pins);
     let mut evaluator = Evaluator::new(rules(&text("kayles-on-a-circle")));
-    // A circle of three or more pins is lost: what is left of it is a row that the other player cuts in two equal ones.
+    // A circle of three or more pins is lost: the rest of it is a row that the other player cuts in two equal ones.
     assert!((3..300).all(|n| value(&mut evaluator, &[n, 1]) == 0));
 }
 

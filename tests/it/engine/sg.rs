@@ -42,7 +42,7 @@ fn object(output: &Output) -> Value {
     found
 }
 
-/// Checks the exit code, that standard output is empty, and that the error says something.
+/// Checks the exit code, that standard output is empty, and that the error contains `says`.
 #[track_caller]
 fn check_error(line: &str, code: i32, says: &str) {
     test(&words(line)).status(code).error(says).stdout("").run();
@@ -230,7 +230,7 @@ fn graphs() {
     let moves = &object(&output)["moves"];
     assert_eq!(moves[0]["from"], "a");
     assert_eq!(moves[0]["to"], json!(["c"]));
-    // A vertex is text, whatever its name looks like.
+    // A vertex is text, however its name looks.
     for (edges, from, to) in [("[[3, 1], [1, 0]]", "1", "0"), ("[[\"12\", \"007\"]]", "12", "007")] {
         let output = sg(&["moves", &file("numbers.json", edges), from, "--json"]);
         let moves = &object(&output)["moves"];
@@ -324,7 +324,7 @@ fn a_plot_marks_the_period() {
     }
 }
 
-/// The picture that `sg plot` writes with these arguments.
+/// Returns the picture that `sg plot` writes with these arguments.
 fn plotted(line: &str, name: &str) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(name);
@@ -387,7 +387,7 @@ fn the_catalogue_lists_every_game() {
     }
 }
 
-/// Ctrl-C ends a long run with 130, and keeps what it knows.
+/// Ctrl-C ends a long run with 130, and keeps the computed values.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_interruption_keeps_what_is_known() {
@@ -482,7 +482,7 @@ fn forged_values_are_not_believed() {
     }
 }
 
-/// A certificate with one thing changed is refused, whatever it is, and at once.
+/// A certificate with any one thing changed is refused, at once.
 #[test]
 fn forged_certificates_are_not_believed() {
     let folder = tempfile::tempdir().unwrap();
@@ -532,7 +532,7 @@ fn forged_certificates_are_not_believed() {
     }
 }
 
-/// All winning moves of Poker Nim, by the definition: those to a position that is lost when nothing is added.
+/// All winning moves of Poker Nim, by the definition: moves to a position that is lost when nothing is added.
 #[test]
 fn poker_lists_all_that_wins() {
     let lost = |heaps: &[u64], misere: bool| {

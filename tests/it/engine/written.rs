@@ -1,4 +1,4 @@
-//! Positions and moves as text: what is written is read again as the same, and different ones have different texts.
+//! Positions and moves as text: a written text is read again as the same, and different ones have different texts.
 
 use std::collections::HashMap;
 use std::fs;

@@ -10,7 +10,7 @@ use std::hash::{Hash, Hasher};
 
 /// A position of a problem.
 trait Board: Clone + Debug + Eq + Hash {
-    /// Every legal move, in words, with what it leads to.
+    /// Returns every legal move, in words, with the position after it.
     fn moves(&self) -> Vec<(String, Self)>;
 
     /// Whether the player to move loses, where a search would not end.
@@ -32,7 +32,7 @@ impl<B: Board> Search<B> {
         is_lost
     }
 
-    /// Makes a move as it is told.
+    /// Returns the board after a move in words.
     fn made(board: &B, step: &Value) -> B {
         let words = step["words"].as_str().unwrap_or_else(|| panic!("no words: {step}"));
         let found = board.moves().into_iter().find(|(known, _)| known == words);
@@ -59,7 +59,7 @@ impl<B: Board> Search<B> {
     }
 }
 
-/// Checks what is told of cases of a problem: the lines of each, and its board.
+/// Checks the explanations of cases of a problem: the lines of each, and its board.
 fn check<B: Board>(slug: &str, around: [&str; 2], cases: &[(String, B)]) {
     let [before, after] = around;
     let input = format!("{before}{}{after}", cases.iter().map(|(text, _)| text.as_str()).collect::<String>());
@@ -214,7 +214,7 @@ fn a_tree_is_cut_at_an_edge_of_the_input() {
     }
 }
 
-/// A row of cells, of which some have a cross.
+/// A row of cells, some of them with a cross.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Crosses(Vec<u8>);
 
@@ -334,7 +334,7 @@ fn cells_are_turned_with_their_multiples() {
     check("array-game", [&format!("7\n{count}"), ""], &cases);
 }
 
-/// The moves of a numbered component, in words, and what each makes of it.
+/// The moves of a numbered component, in words, and the components after each.
 type Options = fn(usize, &[u64]) -> Vec<(String, Vec<Vec<u64>>)>;
 
 /// Numbered components of a sum.
@@ -434,7 +434,7 @@ fn takes_name_their_number() {
     for case in cases(|n| n) {
         check("fibonacci-nim-first-take", ["", ""], &[case]);
     }
-    // The stones, and what has been taken.
+    // The stones, and the taken ones.
     let distinct = |number: usize, heap: &[u64]| {
         let (n, before) = (heap[0], &heap[1..]);
         let take = |taken: u64| {
@@ -504,7 +504,7 @@ fn a_date_that_wins_is_a_move_to_one_that_loses() {
 
 #[test]
 fn what_a_theorem_says_to_do_wins() {
-    // Coins are turned, the last of which shows heads.
+    // Coins are turned; the last of them shows heads.
     let heads: Vec<Vec<u64>> = (0..=7).powerset().filter(|heads| !heads.is_empty()).collect();
     let text = |lists: &[Vec<u64>]| {
         lists.iter().map(|list| format!("{}\n{}\n", list.len(), line(list))).collect::<String>()
@@ -543,7 +543,7 @@ fn what_a_theorem_says_to_do_wins() {
     assert!(after.len() > 20);
     assert!(answers("be-the-winner", &text(&after)).iter().all(|answer| answer == "No"));
 
-    // A sheet is cut into two whose values are equal, so that the other player loses.
+    // A sheet is cut into two with equal values, so that the other player loses.
     let sheets: Vec<[u64; 2]> = (2..=12_u64).cartesian_product(2..=12).map(|(w, h)| [w, h]).collect();
     let input: String = sheets.iter().map(|sheet| line(sheet) + "\n").collect();
     let value = |sheet: &str| {

@@ -31,7 +31,7 @@ struct Input {
 struct Rules {
     options: Options,
     misere: bool,
-    /// Whether components are cells, of which two that are the same take each other away.
+    /// Whether components are cells, two equal ones of which cancel out.
     is_board: bool,
     won: HashMap<Vec<Component>, bool>,
 }
@@ -41,7 +41,7 @@ impl Rules {
         Self { options: Box::new(options), misere: false, is_board: false, won: HashMap::new() }
     }
 
-    /// A move takes so many from a heap.
+    /// Creates the rules by which a move takes an allowed number from a heap.
     fn takes(may: impl Fn(u64) -> bool + 'static) -> Self {
         Self::new(move |heap| {
             (1..=heap[0]).filter(|&taken| may(taken)).map(|taken| vec![vec![heap[0] - taken]]).collect()
@@ -69,7 +69,7 @@ impl Rules {
         self.plain(others.chain(option.iter().cloned()))
     }
 
-    /// All moves: the component, and what it becomes.
+    /// Returns all moves: the component, and its option.
     fn moves(&self, position: &[Component]) -> Vec<(usize, Vec<Component>)> {
         let of = |(index, part): (usize, &Component)| {
             (self.options)(part).into_iter().map(move |option| (index, option)).collect_vec()
@@ -95,7 +95,7 @@ impl Rules {
         is_won
     }
 
-    /// The position after a move as it is told; `None` where the rules do not allow it.
+    /// Returns the position after a move of an explanation; `None` if the rules do not allow it.
     fn play(&self, position: &[Component], told: &Value) -> Option<Vec<Component>> {
         let part = |text: &str| match text {
             "-" => Component::new(),
@@ -108,7 +108,7 @@ impl Rules {
         (self.options)(&from).iter().any(is_rule).then(|| self.after(position, index, &to))
     }
 
-    /// Checks all that is told of a position.
+    /// Checks all statements about a position.
     fn check(&mut self, position: &[Component], told: &Value) -> Result<(), String> {
         let is_won = self.is_won(position);
         if told["winner"] != if is_won { "first" } else { "second" } {
@@ -207,7 +207,7 @@ fn heaps() -> Vec<Vec<u64>> {
     lists(3, 4)
 }
 
-/// All lists of at most so many numbers from 0.
+/// Returns all lists of at most `longest` numbers from 0.
 fn lists(longest: usize, most: u64) -> Vec<Vec<u64>> {
     (1..=longest).flat_map(|len| vec![0..=most; len].into_iter().multi_cartesian_product()).collect()
 }
@@ -277,7 +277,7 @@ fn of_taking_from_heaps_all_is_so() {
         };
         let mut cases = counted(heaps());
         cases.iter_mut().for_each(|case| case.text = case.text.replacen('\n', " ", 1));
-        // So many positions of a case are shown.
+        // At most five positions of a case are shown.
         for some in cases.chunks_mut(5) {
             let beginning = format!("{numbers}{}\n", some.len());
             some[0].text.insert_str(0, &beginning);

@@ -1,4 +1,5 @@
-//! `toolkit explain` of the smallest cases of all problems: what its JSON names is a move by the rules, and its numbers are those that are said.
+//! `toolkit explain` of the smallest cases of all problems: the moves in its JSON are moves by the rules, and its numbers equal those in
+//! its sentences.
 
 use nim_engine::games::notation;
 use nim_problems::PROBLEMS;
@@ -14,7 +15,7 @@ fn no_file(_: &str) -> std::io::Result<String> {
     Err(std::io::Error::other("no such file"))
 }
 
-/// Checks that a move leads from its component to what takes its place.
+/// Checks that a move leads from its component to the one in its place.
 fn check_step(slug: &str, position: &Value, step: &Value) {
     let [game, from, to] = [&position["game"], &step["from"], &step["to"]].map(|text| text.as_str().unwrap());
     let of_game = notation::parse(game, &mut no_file).unwrap().remove(0);

@@ -173,7 +173,7 @@ impl Catalogue {
     }
 }
 
-/// A position that is asked about: the games of its terms, and what is written for each heap.
+/// The position of a question: the games of its terms, and the text of each heap.
 struct Asked {
     terms: Vec<usize>,
     given: Vec<Component>,
@@ -274,7 +274,7 @@ impl Asked {
     }
 }
 
-/// A move as it is said: the index of a heap, what it is and what it becomes, and the values before and after.
+/// A move of an answer: the index of a heap, its value before and after as text, and the Sprague–Grundy values before and after.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Said {
     heap: usize,
@@ -447,7 +447,7 @@ impl Checked<'_> {
         let same = state.iter().filter(|place| *place == moved).skip(1).cloned();
         after.extend(same);
         after.extend(option.iter().map(|part| Placed { numbers: part.clone(), ..moved.clone() }));
-        // Values are those of the component that is named.
+        // The values belong to the named component.
         if let Some((before, now)) = said.values {
             let is_part = is_board && is_one;
             let [before_of, now_of] = match is_part {
@@ -704,7 +704,7 @@ impl Checked<'_> {
         }
     }
 
-    /// Checks that the lines say what the explanation has.
+    /// Checks that the lines say the same as the explanation.
     fn lines(&mut self, explanation: &Explanation, sentences: &Sentences) -> Claim {
         let words = sentences.language.words();
         let style = Style { words, noun: words.component, has_words: false, is_short: false };
@@ -862,7 +862,7 @@ fn what_is_said_of_random_sums_is_true() {
 }
 
 impl Checked<'_> {
-    /// Checks what `sg outcome` and `sg moves` print.
+    /// Checks the output of `sg outcome` and `sg moves`.
     fn engine(&mut self, game: &str) -> Claim {
         let games = notation::parse(game, &mut read_graph).unwrap();
         let mut position = Position::new(games, self.asked.given.clone()).map_err(|why| why.to_string())?;

@@ -1,4 +1,4 @@
-//! `toolkit learn`: the course's text is that of the page, and its positions are solved through a pipe.
+//! `toolkit learn`: the course's text equals the page's, and its positions are solved through a pipe.
 
 use crate::inputs::golden;
 use crate::run::Test;
@@ -134,7 +134,7 @@ fn right_answer(question: &str, position: Option<&str>) -> String {
     match (kind, position) {
         ("Win ", Some(position)) => {
             let mut components = read(position);
-            // The engine takes no tree without edges; those that are left keep their numbers.
+            // The engine takes no tree without edges; the other trees keep their numbers.
             let places: Vec<usize> = (0..components.len()).filter(|&at| !components[at].is_empty()).collect();
             components.retain(|component| !component.is_empty());
             let moves = play().winning_moves(&components).unwrap();
@@ -158,7 +158,7 @@ fn right_answer(question: &str, position: Option<&str>) -> String {
     }
 }
 
-/// Answers every question of a chapter, and returns what was printed.
+/// Answers every question of a chapter, and returns the output.
 fn solve(data: &Path, chapter: &str) -> String {
     let mut child = learn(data, &[chapter]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut answers = child.stdin.take().unwrap();
@@ -254,7 +254,7 @@ fn the_course_speaks_chinese() {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    // In either language; then a move that could be two, one that loses, and those that win.
+    // In either language; then a move that could be two, one that loses, and the winning ones.
     let answers = "先手\n后手\nfirst\n2 3\n2-1\n2=3\n";
     child.stdin.take().unwrap().write_all(answers.as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();

@@ -21,7 +21,7 @@ pub type Digests = BTreeMap<String, BTreeMap<String, String>>;
 
 /// The key of the right answers.
 pub const RIGHT: &str = "right";
-/// A program that is wrong on every test, by which the digests of right answers are told.
+/// A program that is wrong on every test; its record has the digests of right answers.
 const NOTHING: &str = "nothing";
 
 /// The file of a problem's record.
@@ -125,7 +125,7 @@ fn as_of_problem(of_problem: &Description, of_name: &Description, input: &[u8]) 
     Some(Document::parse(of_problem, lines.join("\n").as_bytes()).ok()?.text(of_problem))
 }
 
-/// The record of a problem: that of its tests, and those tests of judges' names that are none of them.
+/// Returns the record of a problem: its own tests, and further tests of judges' names.
 fn record(problem: &Entry, place: &Path) -> Digests {
     let slug = problem.slug;
     let mut record = digests(slug, slug, place);
@@ -163,7 +163,7 @@ fn the_answers_of_wrong_programs_are_recorded_when_asked() {
     }
 }
 
-/// Returns where the answers of programs on some tests are not those on record.
+/// Returns the differences between the answers of programs on some tests and the record.
 pub fn differences(slug: &str, now: &Digests) -> Vec<String> {
     let known = on_record(slug);
     let mut differences = Vec::new();

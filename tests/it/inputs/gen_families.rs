@@ -15,7 +15,7 @@ use std::path::Path;
 #[test]
 fn every_family_makes_valid_inputs_of_every_problem() {
     let mut wrong = Vec::new();
-    // The largest inputs have a million numbers, of which a quick test has 3 000.
+    // The largest inputs have a million numbers; a quick test has 3 000 of them.
     let (seeds, params) = match whole::is_whole() {
         true => (1..=4, Params::default()),
         false => (1..=1, Params::default().with_most("size", 3_000)),
@@ -88,7 +88,7 @@ fn a_list_that_is_not_kept_has_the_numbers_of_one_that_is() {
     let (short, long) = (short.lines().nth(1).unwrap(), long.lines().nth(1).unwrap());
     assert!(long.starts_with(&format!("{short} ")));
     assert_eq!(long.split(' ').count(), 9000);
-    // The cases after a long list are those of the same generator.
+    // The cases after a long list come from the same generator.
     let cases = positions(&made("nim-check", "random", 5, &["heaps=5000", "cases=3"]));
     assert!(cases.iter().all(|heaps| heaps.len() == 5000) && cases.iter().all_unique());
 }

@@ -1,4 +1,4 @@
-//! The test data on disk: what the generator makes, and answers that are the oracle's.
+//! The test data on disk: the inputs come from the generator, and the answers from the oracle.
 //!
 //! With `UPDATE_GOLDEN=1` in the environment, files that differ are written anew and the difference is printed.
 
@@ -17,7 +17,7 @@ pub const ANSWERED: [&str; 4] = ["sample", "secret", "beyond", "tolerated"];
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata");
 
-/// The stored inputs are those that `toolkit gen --testdata` makes.
+/// The stored inputs equal those of `toolkit gen --testdata`.
 #[test]
 fn made_inputs_are_up_to_date() {
     for problem in problems::PROBLEMS {
@@ -61,7 +61,7 @@ fn error_texts_are_up_to_date() {
     }
 }
 
-/// Compares a file with what it should hold.
+/// Compares a file with its expected contents.
 #[track_caller]
 pub fn check(path: &Path, expected: &[u8]) {
     if let Some(stale) = stale(path, expected) {
@@ -69,7 +69,7 @@ pub fn check(path: &Path, expected: &[u8]) {
     }
 }
 
-/// Compares a file with what it should hold; returns what is to be told unless they are the same, or the file is written anew.
+/// Compares a file with its expected contents; returns a message unless they are equal, or the file is written anew.
 pub fn stale(path: &Path, expected: &[u8]) -> Option<String> {
     let found = fs::read(path).unwrap_or_default();
     if found == expected && path.exists() {

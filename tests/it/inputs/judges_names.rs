@@ -20,7 +20,7 @@ const WRONG: [(&str, &str); 3] = [
     ("one.cpp", "john = sum > 1 || (most == 1 && n % 2 == 0);"),
 ];
 
-/// The whole program around what decides.
+/// Returns the whole program around the code that decides.
 fn program(decision: &str) -> String {
     format!(
         "#include <cstdio>
@@ -70,7 +70,7 @@ fn textbook_programs_for_hdu_1907_are_accepted_within_its_bounds_and_wrong_ones_
     }
 }
 
-/// For names with a form of their own, the beginning of programs, and what makes them right and wrong.
+/// For names with a form of their own, the beginning of programs, and the text that makes them right or wrong.
 const OF_FORMS: [(&[&str], &str, &str, &str); 24] = [
     (
         &["boj11868", "boj11869"],
@@ -265,7 +265,7 @@ fn what_is_made_and_validated_under_a_name_keeps_to_its_bounds() {
     }
     let output = Test::new().args(["gen", "hdu1907", "--family", "zeros"]).status(2).run();
     assert!(String::from_utf8_lossy(&output.stderr).contains("is not for hdu1907"), "{output:?}");
-    // The solver reads what the problem's does.
+    // The solver reads the same input as the problem's.
     Test::new().args(["hdu1907"]).stdin("1\n2\n0 5000\n").stdout("John\n").run();
 }
 

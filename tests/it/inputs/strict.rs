@@ -22,7 +22,7 @@ pub enum Fault {
     Bound(String),
 }
 
-/// An input that is laid out as its statement says.
+/// An input in the layout of its statement.
 #[derive(Debug, Default)]
 struct Reading {
     /// The least and the greatest number of each name.
@@ -33,7 +33,7 @@ struct Reading {
     fault: Option<String>,
 }
 
-/// Reads an input; an error says how its lines differ from the statement's.
+/// Reads an input; an error names the difference of its lines from the statement.
 fn read(problem: &Description, input: &[u8]) -> Result<Reading, String> {
     let text = std::str::from_utf8(input).map_err(|_| "not UTF-8".to_owned())?;
     let text = text.strip_suffix('\n').ok_or("no newline at the end")?;
@@ -103,7 +103,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a case, and checks what `problem.yaml` says of it in words.
+    /// Reads a case, and checks the conditions that `problem.yaml` states in words.
     fn case(&mut self) -> Result<(), String> {
         self.parts(self.problem.grammar.case)?;
         let number = |name| u32::try_from(self.known[name]).unwrap_or(u32::MAX);

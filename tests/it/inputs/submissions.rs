@@ -48,7 +48,7 @@ fn problems_in_turn(all: bool) -> Vec<&'static str> {
     whole::turn(slugs, turns).collect()
 }
 
-/// Whether the record of a problem is written: those of all are, or of the problems that `UPDATE_GOLDEN` names.
+/// Returns whether the record of a problem is written: all records, or those of the problems that `UPDATE_GOLDEN` names.
 pub fn is_updated(slug: &str) -> bool {
     env::var("UPDATE_GOLDEN").is_ok_and(|wanted| wanted == "1" || wanted.split(',').any(|own| own == slug))
 }
@@ -116,7 +116,7 @@ fn is_timed(name: &str) -> bool {
     name.starts_with("time_limit_exceeded/")
 }
 
-/// Whether a program is caught by other tests than those on record.
+/// Returns whether other tests catch a program than the recorded ones.
 fn differs(name: &str, now: Option<&BTreeSet<String>>, known: Option<&BTreeSet<String>>) -> bool {
     match (now, known) {
         (Some(now), Some(known)) if is_timed(name) => !known.is_empty() && now.is_disjoint(known),

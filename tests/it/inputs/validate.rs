@@ -1,4 +1,4 @@
-//! Strict reading: what it finds in the test data and in mutations of them, and what `toolkit validate` prints.
+//! Strict reading: its findings in the test data and in mutations of them, and the output of `toolkit validate`.
 
 use crate::inputs::golden;
 use crate::inputs::strict::{fault, of};

@@ -17,7 +17,7 @@ use crate::wait::until;
 const RIGHT: &str = "for _ in range(int(input())):\n    input()\n    h = [*map(int, input().split())]\n    x = 0\n    for v in h: x ^= v\n    print('John' if (x != 0 if max(h) > 1 else x == 0) else 'Brother')\n";
 const WRONG: &str = "import sys\nfor _ in range(int(input())):\n    input()\n    h = [*map(int, input().split())]\n    x = 0\n    for v in h: x ^= v\n    print('debug', x, file=sys.stderr)\n    print('John' if x else 'Brother')\n";
 
-/// A place with these files, one of which may be long.
+/// Returns a place with these files, one of which may be long.
 fn with(files: &[(&str, &str)]) -> Place {
     let place = Place::new(&[]);
     files.iter().for_each(|(name, text)| place.write(name, text));
@@ -38,7 +38,7 @@ fn the_data_of_problems_is_inside_the_program() {
     for (args, says) in [
         (&["check", "sol.py"][..], "a problem (such as "),
         (&["check"], "a problem (such as "),
-        // A number that is almost the same is another problem.
+        // An almost equal number is another problem.
         (&["show", "hdu1999"], "`toolkit list --judge hdu`"),
         (&["show", "luogu1248"], "`toolkit list --judge luogu`"),
         (&["show", "codeforces 769e"], "`toolkit list --judge codeforces`"),

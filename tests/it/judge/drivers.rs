@@ -13,7 +13,7 @@ const HEADS: [&str; 2] = [
 ];
 const TEST: [&str; 3] = ["p/.timelimit:9\n", "p/data/secret/1.in:6\n", "p/data/secret/1.ans:12\n"];
 
-/// A command, a driver in its language that prints what a function of the submission returns, and the submission.
+/// A command, a driver in its language that prints the result of a function of the submission, and the submission.
 const DRIVERS: [(&str, &str, &str); 7] = [
     (
         "python3",

@@ -1,4 +1,4 @@
-//! Programs that talk with an interactor, or play a game: who gets which verdict, and what is told.
+//! Programs that talk with an interactor, or play a game: their verdicts, and the messages.
 
 use std::fs;
 
@@ -198,7 +198,7 @@ fn a_side_that_closes_its_output_is_heard_to_the_end() {
     );
     check(&place, "kattis", "./all", "./waits", "AC", "");
     check(&place, "kattis", "./closes", "./after", "AC", "");
-    // Neither is killed by what the other does not read at its end.
+    // Neither is killed by text that the other has not read at its end.
     check(&place, "kattis", "./deaf", "./loud", "AC", "");
 }
 

@@ -29,7 +29,7 @@ const VALIDATED: [&str; 6] = [
     "p/input_validators/v/run:#!/bin/sh\nread -r n; [ \"$n\" = \"$(cat \"${0%/*}/one\")\" ] && { [ ! -e \"${0%/*}/two\" ] || exit 43; } && exit 42; exit 43\n",
     "p/input_validators/v/one:1\n",
 ];
-/// A program in C that prints what headers beside it, elsewhere and of its compiler's options say.
+/// A program in C that prints values from headers beside it and elsewhere, and from its compiler's options.
 const COMPILED: [&str; 8] = [
     "t/1.in:1\n",
     "t/1.ans:1 1 1 1\n",
@@ -41,7 +41,7 @@ const COMPILED: [&str; 8] = [
     "absolute.h:#define D 1\n",
 ];
 
-/// A command in a place, with a cache of its own, and what it tells without times.
+/// A command in a place, with a cache of its own, and its output without times.
 struct Run<'a> {
     place: &'a Place,
     args: Vec<&'a str>,
@@ -66,7 +66,7 @@ impl Run<'_> {
     }
 }
 
-/// Expects that a run tells the same twice, and something else after each change of a file.
+/// Expects that a run prints the same twice, and something else after each change of a file.
 #[track_caller]
 fn is_renewed(files: &[&str], args: &[&str], changes: &[(&str, &str)]) {
     let place = Place::new(files);
@@ -90,7 +90,7 @@ fn is_renewed(files: &[&str], args: &[&str], changes: &[(&str, &str)]) {
 fn made_tests_are_made_anew_when_what_makes_them_changes() {
     let changes = [("p/files/words", "2\n"), ("p/files/gen.sh", "#!/bin/sh\necho 3\n")];
     is_renewed(&MADE, &["check", "p", "--", "sh", "-c", "cat; echo z"], &changes);
-    // Without a sandbox, nothing tells what they read.
+    // Without a sandbox, nothing records the files that they read.
     let changes = [("p/files/words", "2\n"), ("elsewhere", "2\n")];
     is_renewed(&MADE, &["check", "p", "--sandbox", "off", "--", "sh", "-c", "cat; echo z"], &changes);
 }
@@ -192,7 +192,7 @@ const EVERYTHING: [(&str, &str); 7] = [
     ("renamed", "#include <bits/stdc++.h>\nint y1;\nint main() { std::sort(1, 2); }\n"),
 ];
 
-/// The compiled files and messages of these programs.
+/// Returns the compiled files and messages of these programs.
 fn compiled(run: &Run<'_>) -> (Vec<Vec<u8>>, Vec<Value>) {
     let programs = run.place.path("cache/nim-toolkit/programs");
     drop(fs::remove_dir_all(&programs));
@@ -315,7 +315,7 @@ fn results_are_not_taken_over_where_packages_are_trusted() {
     assert_eq!(run.tells(&["--trust-package"]), trusted);
 }
 
-/// Folders of users in places of the system: what lies there is no part of it.
+/// Folders of users in places of the system: their contents are no part of it.
 const OF_USERS: [&str; 2] = ["/dev/shm", "/usr/local"];
 
 #[test]

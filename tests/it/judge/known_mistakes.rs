@@ -73,7 +73,7 @@ const PROBLEMS: [(&str, [&str; 2], &str); 6] = [
     ("georgia-and-bob", ["Georgia will win", "Bob will win"], "pairs_from_the_left.py"),
 ];
 
-/// A program that prints what a right one prints, changed.
+/// Returns a program that prints the output of a right one, changed.
 fn changed(problem: &str, [one, other]: [&str; 2], wrong: &str, change: &str) -> String {
     let source = |file: &Path| serde_json::to_string(&fs::read_to_string(file).unwrap()).unwrap();
     let right = source(&submissions(problem).join("accepted/lines.py"));

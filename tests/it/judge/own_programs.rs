@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::place::{Place, one};
 
-/// A package with these files, one test and the program `yes`, in which the outer file `secret` is not.
+/// Returns a package with these files, one test and the program `yes`; the outer file `secret` is not in it.
 fn package(config: &str, files: &[&str]) -> Place {
     let place = Place::new(&["p/data/secret/1.in:x\n", "p/data/secret/1.ans:yes\n", "secret:hidden\n"]);
     place.write("yes", "#!/bin/sh\necho yes\n");
@@ -19,7 +19,7 @@ fn package(config: &str, files: &[&str]) -> Place {
 /// Reads and writes outside of the package.
 const REACH: &str = "cat OUTSIDE/secret >/dev/null && echo x >OUTSIDE/written || exit 7";
 
-/// Whether the system has what keeps a program from other files.
+/// Returns whether the system can keep a program from other files.
 fn hides_files() -> bool {
     let report = one(&[]).report(0, &["t", "--", "cat"]);
     let layers = report["sandbox"]["layers"].to_string();
@@ -101,7 +101,7 @@ fn a_program_of_several_files_begins_with_its_main_file() {
     }
 }
 
-/// A crash says nothing about the input; an exception by which a validator refuses does.
+/// A crash says nothing about the input; an exception with which a validator refuses does.
 #[test]
 fn a_validator_that_crashes_refuses_nothing() {
     for (text, code, says) in [

@@ -76,7 +76,7 @@ fn drawn(report: &Report) -> Option<String> {
 #[test]
 fn a_browser_draws_the_rows_in_sight() {
     let Some(page) = drawn(&report(2000)) else { return };
-    // Two thousand tests, of which only the failure is shown at first; its texts are texts.
+    // Two thousand tests; only the failure is shown at first; its texts are texts.
     let shown = &page[..page.find("id=\"report\"").unwrap()];
     for part in [
         "1 of 2,000 tests",

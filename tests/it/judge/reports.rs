@@ -23,7 +23,7 @@ use crate::place::one;
 use crate::wait::until;
 use crate::whole;
 
-/// A report that has `text` wherever somebody else chooses the text.
+/// Returns a report with `text` in every place whose text somebody else chooses.
 fn report(text: &str) -> Report {
     let text = text.to_owned();
     let test = TestReport {
@@ -336,7 +336,7 @@ fn an_ended_check_tells_what_was_not_run() {
     }
 }
 
-/// Returns whether this process, and so those that it starts, ignores a signal.
+/// Returns whether this process, and so its children, ignores a signal.
 fn is_ignored(signal: Signal) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -1,4 +1,4 @@
-//! Shards merge only when they are of the same check, wherever each of them ran.
+//! Shards merge only when they belong to the same check, wherever each of them ran.
 
 use std::fs;
 

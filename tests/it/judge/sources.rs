@@ -1,4 +1,4 @@
-//! Source files as programs, and what the words of a check mean.
+//! Source files as programs, and the meaning of the words of a check.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -16,7 +16,7 @@ pub fn has(command: &str) -> bool {
     Command::new(command).arg("--version").output().is_ok()
 }
 
-/// Programs that copy a line, by language: the command that is needed, the ending, the text, and what is no program.
+/// Programs that copy a line, by language: the required command, the ending, the text, and a text that is no program.
 const COPIES: [(&str, &str, &str, &str); 14] = [
     (
         "gcc",
@@ -384,7 +384,7 @@ fn modules_headers_and_classes_beside_a_program_are_readable() {
         place.write("main.cpp", "#include \"line.hpp\"\n#include <cstdio>\nint main() { puts(LINE); }\n");
         place.write("line.hpp", "#define LINE \"a b\"\n");
         accepted(&["t", "main.cpp"]);
-        // The header belongs to what is compiled.
+        // The header belongs to the compiled program.
         place.write("line.hpp", "#define LINE \"b a\"\n");
         assert_eq!(place.verdict(1, &["t", "main.cpp"]).0, "WA");
     }
@@ -494,7 +494,7 @@ fn several_sources_are_compared_and_have_different_names() {
     assert!(place.run(0, &["check", &testdata("john/sample")]).contains("1 accepted"));
 }
 
-/// The compiler prints what it reads: of a program's folder it sees what is its own, by whatever name.
+/// The compiler prints the files that it reads: of a program's folder it sees the program's own ones, under any name.
 #[test]
 fn a_compiler_sees_no_answers_by_links() {
     use std::os::unix::fs::symlink;
@@ -656,7 +656,7 @@ fn an_interpreter_that_is_named_by_its_path_is_no_secret() {
     assert!(output.status.success(), "{}", printed(&output));
 }
 
-/// The name of a file is one word of a command, whatever is in it.
+/// The name of a file is one word of a command, whatever characters it has.
 #[test]
 fn a_command_that_names_a_file_is_that_file() {
     let place = Place::new(&[

@@ -1,11 +1,11 @@
-//! Programs as they are found: what their judge accepts is accepted under its name, and what explains a rejection is said.
+//! Programs as they are found: programs that their judge accepts are accepted under its name, and the reason for a rejection is said.
 
 use crate::judge::sources::has;
 use crate::place::{Place, one};
 use crate::run::{Test, printed};
 use crate::whole;
 
-/// Runs a check, in a whole run without the options that are to shorten it; returns what it prints.
+/// Runs a check, in a whole run without the options that shorten it; returns its output.
 #[track_caller]
 fn check(place: &Place, code: i32, words: &[&str], shorter: &[&str]) -> String {
     let shorter: &[&str] = if whole::is_whole() { &[] } else { shorter };

@@ -3,7 +3,7 @@
 use crate::judge::sources::has;
 use crate::place::Place;
 
-/// A problem whose inputs are a number and so many others.
+/// A problem whose inputs are a count and as many numbers.
 const SIZES: &str = "name: sizes
 constants: {n: 1..=100000, a: 0..=1000}
 grammar: {cases: one, case: [{line: [number n]}, {line: [list a n]}]}
@@ -17,7 +17,7 @@ fn sizes() -> Place {
     place
 }
 
-/// The explanation of a program in C with these statements, in which `n` is the number and `step` takes a little time.
+/// Returns the explanation of a program in C with these statements; in them, `n` is the number and `step` takes a little time.
 fn said(statements: &str, limit: &str) -> String {
     let place = sizes();
     let head = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\nvolatile long steps;\n";
