@@ -230,7 +230,7 @@ fn reaches(arrows: &Arrows, from: &Module, to: &Module) -> bool {
     seen.contains(to)
 }
 
-/// The file that a path leads to, and what it names in there.
+/// Returns the file that a path leads to, and the name in it.
 fn definition(sources: &BTreeMap<Module, Source>, path: &[String]) -> Option<(Module, String)> {
     let length = (1..=path.len()).rev().find(|&length| sources.contains_key(&path[..length]))?;
     let (file, rest) = path.split_at(length);

@@ -10,7 +10,7 @@ fn drawn_name(name: &str) -> String {
     name.trim_start_matches("nim-").to_owned()
 }
 
-/// The crates of the drawing, from top to bottom, each with those that its arrow leads to.
+/// Returns the crates of the drawing, from top to bottom, each with the crates that its arrow leads to.
 fn drawn() -> Vec<(String, BTreeSet<String>)> {
     let rows = PAGE.lines().filter_map(|line| line.split_once('►')).map(|(name, used)| {
         let name = name.trim_end_matches(['─', ' ']).to_owned();

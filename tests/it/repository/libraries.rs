@@ -1,4 +1,4 @@
-//! The licences of all libraries are among those that `deny.toml` allows, also where cargo-deny is not installed.
+//! The licences of all libraries are among those that `deny.toml` allows, also if cargo-deny is not installed.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// Returns what cargo knows of the libraries, of all platforms or of this one; `None` where they are not at hand.
+/// Returns cargo's metadata of the libraries, of all platforms or of this one; `None` if they are not at hand.
 fn metadata() -> Option<Value> {
     let host = concat!("--filter-platform=", env!("TOOLKIT_TARGET"));
     [&[][..], &[host]].into_iter().find_map(|filter: &[&str]| {
@@ -126,7 +126,7 @@ fn expressions_of_licences_are_understood() {
     }
 }
 
-/// On Linux, of a crate from a registry, with those that they need themselves.
+/// On Linux, from a crate of a registry, with the libraries that it needs itself.
 #[test]
 #[cfg(target_os = "linux")]
 fn the_number_of_libraries_that_the_engine_needs_is_that_of_the_docs() {

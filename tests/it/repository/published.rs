@@ -77,7 +77,7 @@ fn read_by_builds() -> BTreeSet<String> {
             output.lines().filter_map(|line| Some(line.strip_prefix("cargo::rerun-if-changed=")?.to_owned())),
         );
     }
-    // A list of an older build may name what is gone.
+    // A list of an older build may name missing files.
     let whole = read.iter().filter_map(|path| root().join(path).canonicalize().ok());
     let within = whole
         .filter(|path| !path.starts_with(root().join("target")))

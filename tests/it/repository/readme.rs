@@ -1,5 +1,5 @@
-//! The README and the pages of `docs` say what is so: their commands print what they show, their tables are those of the program,
-//! their links lead somewhere.
+//! The README and the pages of `docs` are true: their commands print what they show, their tables agree with the program, their links lead
+//! somewhere.
 
 use crate::commands::help::check_usage;
 use crate::inputs::golden;
@@ -33,7 +33,7 @@ struct Block {
     is_executed: bool,
 }
 
-/// The blocks of commands of a text, also those inside of lists: those of `console` show what is printed, those of `sh` do not.
+/// Returns the blocks of commands of a text, also inside of lists: blocks of `console` show the output, blocks of `sh` do not.
 fn blocks(text: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut lines = text.lines().enumerate().peekable();
@@ -88,8 +88,8 @@ fn typed<'a>(folder: &Path, commands: impl IntoIterator<Item = &'a str>) -> Vec<
     outputs.zip(codes).map(|(output, code)| ((*output).to_owned(), code.parse().unwrap())).collect()
 }
 
-/// The text with every duration made the same, and without the lines that name what the system offers or how far a slow
-/// one has come.
+/// Returns the text with every duration made the same, and without the lines that name the abilities of the system or the progress of a
+/// slow one.
 pub fn comparable(text: &str) -> String {
     static TIME: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"\d+\.\d+ s\b(; slowest .*; most memory .* MiB)?").unwrap());
@@ -115,7 +115,7 @@ fn is_shown(output: &str, shown: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// A checkout in which problems can be added: the folders of problems are those of this one, and their table is a copy.
+/// Returns a checkout in which problems can be added: its folders of problems are those of this one, and their table is a copy.
 fn checkout() -> tempfile::TempDir {
     let copy = tempfile::tempdir().unwrap();
     for name in ["testdata", "problems"] {
@@ -159,8 +159,8 @@ fn write_files(page: &Page, folder: &Path) {
     }
 }
 
-/// Types the commands of a page in a folder with the files that it speaks of. What is shown is what is printed; where nothing is
-/// shown, the command does its work, though it may tell that something is wrong with a program.
+/// Types the commands of a page in a folder with the files that it names. The shown output is the printed one; if none is shown, the
+/// command does its work, though it may report a fault of a program.
 #[track_caller]
 fn check_commands(page: &Page, folder: &Path) {
     spoken_of::write(&page.path, folder);
@@ -185,11 +185,11 @@ fn check_commands(page: &Page, folder: &Path) {
     }
 }
 
-/// The page that is read first, and those that are read next.
+/// The page that is read first, and the next ones.
 const GUIDES: [&str; 5] =
     ["README.md", "docs/contestants.md", "docs/setters.md", "docs/teachers.md", "docs/researchers.md"];
 
-/// The pages about work on this project, which need a checkout; those of all others work in an empty folder.
+/// The pages about work on this project, which need a checkout; the commands of all others work in an empty folder.
 const OF_CHECKOUTS: [&str; 2] = ["docs/adding-problems.md", "CONTRIBUTING.md"];
 
 #[test]
@@ -202,7 +202,7 @@ fn commands_of_other_pages_work_and_print_what_is_shown() {
     check_pages(|path| !GUIDES.contains(&path));
 }
 
-/// The commands of the first page and of those that have their turn work, and print what stands below them.
+/// Checks that the commands of the first page and of the pages whose turn it is work, and print the text below them.
 fn check_pages(is_taken: impl Fn(&str) -> bool) {
     let is_missing = |program: &str| Command::new(program).arg("--version").output().is_err();
     let tools = [("python3", "python3"), (".py ", "python3"), ("```cpp", "g++")];
@@ -399,7 +399,7 @@ fn scripts_find_what_cargo_has_built_in_any_folder() {
     }
 }
 
-/// The targets of the links of a text, those to other sites excepted.
+/// Returns the targets of the links of a text, except links to other sites.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     let targets = text.split("](").skip(1).map(|rest| rest.split(')').next().unwrap());
     targets.filter(|target| !target.contains("://"))

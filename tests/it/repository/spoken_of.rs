@@ -185,7 +185,7 @@ const PACKAGE: &[&str] = &["new", "package", "--plain", "batch"];
 const CALLED: &[(&str, &str)] =
     &[("package", "FOLDER"), ("package", "PACKAGE"), ("package", "my-package"), ("john.zip", "package.zip")];
 
-/// Writes what a page speaks of into a folder.
+/// Writes the files that a page names into a folder.
 pub fn write(page: &str, folder: &Path) {
     let of_page = |name: &str| page == name;
     for (name, text) in FILES.iter().filter(|(name, _)| of_page(name)).flat_map(|(_, files)| *files) {
@@ -228,7 +228,7 @@ pub fn missing(command: &str) -> Option<&'static str> {
     })
 }
 
-/// Returns the command as it is typed; one that goes on until it is ended is ended once it has done what it is for.
+/// Returns the command as it is typed; one that goes on until it is ended is ended once it has done its work.
 pub fn ended(command: &str) -> String {
     let command = command.split(" # ").next().unwrap();
     let behind = |until: &str, then: &str| {

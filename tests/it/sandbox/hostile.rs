@@ -1,7 +1,7 @@
 //! Programs that a judge must survive. Each runs in an outer PID namespace with a bound on processes and memory, so that a
 //! sandbox that fails harms nothing but its test. Where root tests, everything is tried as an ordinary user, too.
 //!
-//! An ordinary run tries each kind of attack as one of the users that it can tell apart, another one in each `TURN`; with
+//! An ordinary run tries each kind of attack as one of the users that it can distinguish, another one in each `TURN`; with
 //! `TOOLKIT_TEST_ALL=1`, every attack is tried as every user.
 //!
 //! If the system does not allow such a jail, or no sandbox in it, nothing hostile is run, and the test reports that. No verdict here
@@ -85,7 +85,7 @@ enum User {
     Nobody,
     /// An ordinary user who may have no namespaces.
     Restricted,
-    /// The same on a system that has no Landlock either.
+    /// The same on a system without Landlock.
     WithoutLandlock,
     /// An ordinary user on a system that has no Landlock.
     NamespacesAlone,
@@ -123,7 +123,7 @@ fn allowed(users: &[User]) -> Vec<User> {
 /// The abilities of the system for a user, found out without the judge.
 #[derive(Clone, Copy, Debug)]
 struct Offers {
-    /// An outer PID namespace, in which what was staged can be run.
+    /// An outer PID namespace, in which staged programs can be run.
     jail: bool,
     /// Namespaces for a sandbox within it.
     namespaces: bool,
@@ -203,7 +203,7 @@ impl Attack {
         self
     }
 
-    /// Tries it on another system: what the words of the hostile program leave of this one.
+    /// Tries it on another system: the parts of this one that the hostile program leaves, given these words.
     fn on(mut self, system: &[&str]) -> Self {
         let hostile = stage().join("hostile").display().to_string();
         for words in system {
@@ -246,7 +246,7 @@ impl Attack {
         toolkit.extend(self.options.iter().cloned());
         toolkit.extend(["--".to_owned(), program.display().to_string()]);
         toolkit.extend(self.deed.iter().cloned());
-        // Several at a time might use up what a user may have.
+        // Several at a time might use up the limits of a user.
         static BOMBS: Mutex<()> = Mutex::new(());
         let _alone =
             self.deed[0].contains("fork").then(|| BOMBS.lock().unwrap_or_else(PoisonError::into_inner));
@@ -281,7 +281,7 @@ impl Attack {
     }
 }
 
-/// Limits of CPU time, wall time and memory. Whatever the judge fails to end is ended by the jail, and fails its test.
+/// Returns the limits of CPU time, wall time and memory. The jail ends whatever the judge fails to end, and the test fails.
 fn limits(deed: &str) -> (&'static str, &'static str, &'static str) {
     match deed {
         // Memory that the system allocates for processes that it then refuses counts, and is given back late on a busy machine.
@@ -299,7 +299,7 @@ fn limits(deed: &str) -> (&'static str, &'static str, &'static str) {
     }
 }
 
-/// Runs a command in a PID namespace of its own, bounded, and prints what is left there when it has ended.
+/// Runs a command in a PID namespace of its own, bounded, and prints the processes left there when it has ended.
 fn jailed(user: User, command: &[String], temporary: &Path) -> Output {
     let script = r#"
         "$@" 2>&1
@@ -636,7 +636,7 @@ fn time_is_not_stretched_by_waiting_for_oneself() {
     }
 }
 
-/// Whether the system counts CPU time for a user, as a run of theirs says.
+/// Returns whether the system counts CPU time for a user, as a run of theirs says.
 fn counts_time(user: User) -> bool {
     let layers = Attack::new("ok").run(user).report["sandbox"]["layers"].clone();
     let counts = ["cgroup-cpu", "event-cpu"].iter().any(|counter| layers.to_string().contains(counter));
@@ -651,7 +651,7 @@ fn a_program_is_excused_while_others_have_its_cpu() {
     let counted = users().into_iter().chain(allowed(&[User::Restricted]));
     let tried = sample(counted.collect()).into_iter().chain(allowed(&[User::WithoutCounter]));
     for user in whole::part(tried, 2) {
-        // Most of what the clock allows: with an equal share of a crowded machine, it takes many times as long.
+        // Most of the time that the clock allows: with an equal share of a crowded machine, it takes many times as long.
         let crowd: Vec<_> = (0..3 * std::thread::available_parallelism().unwrap().get())
             .map(|_| Command::new(stage().join("hostile")).arg("busy").spawn().unwrap())
             .collect();
@@ -785,7 +785,7 @@ fn processes_are_bounded_without_namespaces() {
 #[test]
 fn processes_of_root_are_bounded_without_namespaces() {
     for user in allowed(&[User::RestrictedRoot]) {
-        // Nor may it trace: what its programs share is read as the user to whom they belong.
+        // Nor may it trace: shared memory of its programs is read as the user to whom they belong.
         for (deed, verdict) in
             [("ok", "AC"), ("daemon", "AC"), ("memory-bomb", "MLE"), ("memory-shared", "AC")]
         {
@@ -889,7 +889,7 @@ fn links_in_a_visible_folder_open_nothing_that_is_hidden() {
         let outside = tempfile::tempdir().unwrap();
         open_to_all(outside.path());
         fs::write(outside.path().join("file"), "hidden").unwrap();
-        // A folder around hidden files is shown in parts, of which the links are some.
+        // A folder around hidden files is shown in parts; the links are some of them.
         for (name, target) in [("to-file", outside.path().join("file")), ("to-folder", outside.path().into())]
         {
             std::os::unix::fs::symlink(target, attack.path(name)).unwrap();

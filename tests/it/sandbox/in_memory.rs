@@ -12,7 +12,7 @@ fn seen(args: &[&str]) -> Vec<String> {
     let (temporary, seen) = (place.path("temporary"), place.path("seen"));
     let list = format!("find {} -type f >>{}", temporary.display(), seen.display());
     place.write("p", &format!("#!/bin/sh\n{list}\ncat\n"));
-    // Without a sandbox, it sees what is there.
+    // Without a sandbox, it sees the files that are there.
     let args = [&["check", "--sandbox", "off"], args, &["--", "./p"]].concat();
     let output = place.toolkit(&args).env("TMPDIR", &temporary).output().unwrap();
     let text = String::from_utf8_lossy(&output.stderr);

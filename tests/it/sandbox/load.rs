@@ -1,4 +1,4 @@
-//! Verdicts do not depend on what else the machine does: a run that ended for its sake is repeated, alone.
+//! Verdicts do not depend on the other work of the machine: a run that ended because of it is repeated, alone.
 
 use std::fs;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use crate::judge::{sleep_of_its_own, sleepers};
 use crate::place::{Place, one};
 use crate::wait::until;
 
-/// Sleeps when it runs for the first time in a folder, in which only programs without a sandbox find what they have left.
+/// Sleeps when it runs for the first time in a folder, in which only programs without a sandbox find their files again.
 const ONCE_LATE: &str =
     "#!/bin/sh\n[ -e ran ] || { touch ran; exec sleep 1000; }\nwhile read -r line; do echo \"$line\"; done\n";
 
@@ -39,7 +39,8 @@ impl Drop for Group {
 }
 
 impl Group {
-    /// Makes one of so many bytes below that of this process, in the first version, where groups may hold groups and processes.
+    /// Makes a group whose limit is that many bytes below that of this process, in the first version, where groups may hold groups and
+    /// processes.
     fn new(bytes: u64) -> Option<Self> {
         let own = fs::read_to_string("/proc/self/cgroup").ok()?;
         let below = own.lines().find_map(|line| line.split_once(":memory:/"))?.1;

@@ -17,9 +17,9 @@ use std::time::Duration;
 
 /// Bytes of an input that threads share.
 const BYTES: usize = 9 << 19;
-/// Memory that several threads may take beside what one takes.
+/// Memory that several threads may take beside that of one.
 const ROOM: usize = 24 << 20;
-/// CPU time that does not count: what threads take to start, and the precision of the measurement.
+/// CPU time that does not count: the time that threads take to start, and the precision of the measurement.
 const START: Duration = Duration::from_millis(if cfg!(debug_assertions) { 300 } else { 50 });
 /// The limits of a run, which ends with an error beyond them: seconds of CPU time, and KiB of addresses.
 const LIMITS: &str = "ulimit -t 20 -v 4000000";
@@ -44,14 +44,14 @@ fn cost(place: &Place, line: &str, limits: &str) -> Cost {
     Cost { code: child.wait().unwrap().code(), cpu, memory }
 }
 
-/// How the tokens of an input are laid out.
+/// The layouts of the tokens of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Layout {
     /// Lines as in the statement.
     Lines,
     /// Lines end one token later.
     Late,
-    /// So many tokens on each line.
+    /// This number of tokens on each line.
     Rows(usize),
     /// All tokens are on one line.
     One,
@@ -155,7 +155,7 @@ fn threads_spend_little_more_than_one_on_any_layout() {
     }
 }
 
-/// Cases of which some answers are very long, where a guess reads one that is not there.
+/// Returns cases with some very long answers, at which a guess reads one that is not there.
 fn misleading(first: &str, line: &str, last: &str, times: usize) -> String {
     format!("{first}{}{last}", line.repeat(times))
 }

@@ -77,7 +77,7 @@ fn places_alone_are_a_line() {
         [&[][..], &["places"]].map(|switches| solve("treblecross", switches, input).unwrap());
     assert_eq!(whole, "WINNING\n3\nWINNING\n2\nLOSING\n\n");
     assert_eq!(places, "3\n2\n0\n");
-    // Longer rows than those that are known at once.
+    // Rows longer than those that are known at once.
     let row = format!("1\n{}\n", ".".repeat(40));
     let [whole, places] =
         [&[][..], &["places"]].map(|switches| solve("treblecross", switches, &row).unwrap());

@@ -1,4 +1,4 @@
-//! Memory: what a file takes does not grow with it, and of a pipe no more is held than it brings, half of that for one case.
+//! Memory: the memory for a file does not grow with it, and for a pipe no more is held than it brings, half of that for one case.
 
 use crate::place::Place;
 use crate::routes;
@@ -14,8 +14,8 @@ use std::thread;
 
 /// Bytes of an input.
 const BYTES: usize = 32 << 20;
-/// Bytes that a run may take beside what it has to keep. Pages of the program itself count: without optimization, up to 20 MiB
-/// of its file are resident. A run that kept the input would take 32 MiB more.
+/// Bytes that a run may take beside those that it has to keep. Pages of the program itself count: without optimization, up to 20 MiB of its
+/// file are resident. A run that kept the input would take 32 MiB more.
 const ROOM: usize = if cfg!(debug_assertions) { 36 << 20 } else { 24 << 20 };
 
 /// An input: a text before the first number of its only case, and how many bytes of numbers follow.
@@ -69,7 +69,7 @@ struct Outcome {
     error: String,
 }
 
-/// Runs a program to its end, and says how much memory it had at most.
+/// Runs a program to its end, and returns its outcome and the most memory that it had.
 fn run(command: &mut Command, input: Option<&[u8]>) -> (Outcome, usize) {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let (mut stdin, mut stdout) = (child.stdin.take(), child.stdout.take().unwrap());

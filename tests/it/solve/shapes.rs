@@ -113,7 +113,7 @@ fn no_case_allocates() {
     );
 }
 
-/// Returns how often a solver allocates for an input.
+/// Returns the number of times that a solver allocates for an input.
 fn allocations(slug: &str, text: &[u8], is_mapped: bool) -> u64 {
     let problem = problems::find(slug).unwrap();
     let mut file = tempfile::NamedTempFile::new().unwrap();

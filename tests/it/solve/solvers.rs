@@ -1,4 +1,4 @@
-//! Every solver against the test data and against the oracle, whatever way its input takes.
+//! Every solver against the test data and against the oracle, in every way to read its input.
 
 use crate::inputs::golden;
 use crate::routes::{self, Output, Portions};
@@ -33,7 +33,7 @@ fn check_every_way(problem: &Entry, input: &[u8], expected: &Output, portions: &
     }
 }
 
-/// The same, with what the oracle of these tests says.
+/// The same, with the expectations of the oracle of these tests.
 #[track_caller]
 fn check_as_expected(problem: &Entry, input: &[u8], portions: &[&[usize]]) {
     check_every_way(problem, input, &routes::expected(problem, "in.txt", input), portions);
@@ -307,7 +307,7 @@ proptest! {
         }
     }
 
-    /// A long announced count, so that what follows is read as heaps up to the first fault.
+    /// A long announced count, so that the rest is read as heaps up to the first fault.
     #[test]
     fn any_bytes_for_heaps_are_refused_by_the_book(
         text in prop::collection::vec(heap_byte(), 0..700),

@@ -1,6 +1,6 @@
 //! Inputs long enough to be shared among threads: nothing depends on how many there are.
 //!
-//! A text is a block of cases again and again, so that what it should come to is known without reading it whole.
+//! A text is a block of cases again and again, so that the expected answers are known without reading it whole.
 
 use crate::naive;
 use crate::routes::{self, Output};
@@ -34,22 +34,22 @@ impl Block {
         Self { cases: cases.len(), text: cases.concat() }
     }
 
-    /// Cases of different lengths, some of which look like the beginning of others.
+    /// Returns cases of different lengths; some look like the beginning of others.
     fn short(between: &str) -> Self {
         Self::new((0..1200).map(|n| 1 + n % 7), between)
     }
 
-    /// A few cases that are longer than what threads work on at a time, and some that are not.
+    /// Returns a few cases that are longer than the pieces that threads work on at a time, and some shorter ones.
     fn long() -> Self {
         Self::new([1, 400_000, 3, 30_000, 400_001, 70_000].into_iter(), " ")
     }
 
-    /// How often it is in a text.
+    /// Returns the number of times that it is in a text.
     fn times(&self) -> usize {
         BYTES / self.text.len()
     }
 
-    /// How often it is before something that is wrong: in what the first thread begins with, whose answers nobody waits
+    /// Returns the number of times that it is before a fault: in the piece with which the first thread begins, whose answers nobody waits
     /// for, or far behind.
     fn times_before(&self) -> [usize; 2] {
         [self.times() / 16, self.times() * 2 / 3]
@@ -96,7 +96,7 @@ fn places() -> impl Iterator<Item = (Block, usize)> {
     })
 }
 
-/// The line before the first of so many cases.
+/// Returns the line before the first of `cases` cases.
 fn head(problem: &Entry, cases: usize) -> String {
     if problem.form.grammar.cases == Cases::Counted { format!("{cases}\n") } else { String::new() }
 }

@@ -1,5 +1,5 @@
-//! Files that change under their reader: one that becomes shorter is an error, whichever pass meets it, and nothing that is
-//! made from what has vanished is printed.
+//! Files that change under their reader: one that becomes shorter is an error, whichever pass meets it, and nothing made from vanished text
+//! is printed.
 
 use crate::place::Place;
 use crate::routes;
@@ -47,7 +47,7 @@ fn one_of_each_shape() -> impl Iterator<Item = &'static Entry> {
 /// A change of a file while its reader waits for someone to take its answers.
 type Change = fn(&File, u64);
 
-/// How a file can become shorter.
+/// The ways in which a file can become shorter.
 const CUTS: [(&str, Change); 4] = [
     ("emptied", |file, _| file.set_len(0).unwrap()),
     ("cut in the midst of a page", |file, len| file.set_len(len / 2 / 4096 * 4096 + 77).unwrap()),
@@ -88,7 +88,7 @@ fn answers(problem: &Entry, text: &str) -> Vec<u8> {
 fn a_file_that_becomes_shorter_is_one_error_in_every_pass() {
     for problem in one_of_each_shape() {
         for between in [" ", "  "] {
-            // Only the text of a single case is printed again, as it is or tidied up.
+            // Only the text of a single case is printed again, unchanged or tidied up.
             if problem.form.grammar.cases != Cases::One && between == " " {
                 continue;
             }

@@ -38,8 +38,8 @@ fn stones(player: &mut Player, heaps: &[u64]) -> String {
     format!("{}\n{}", if moves.is_empty() { "No" } else { "Yes" }, lines.format(""))
 }
 
-/// Whether the player to move wins with a heap of `stones` of which up to `most` are taken: by the definition where
-/// both are small, else by the theory.
+/// Returns whether the player to move wins with a heap of `stones` if a move takes up to `most` of them: by the definition if both are
+/// small, otherwise by the theory.
 fn bash_wins(stones: u64, most: u64) -> bool {
     if stones > 2000 {
         return u128::from(stones) % (u128::from(most) + 1) != 0;
@@ -119,7 +119,7 @@ fn both_ways_to_the_values_of_cells_agree() {
     }
 }
 
-/// Plays Nim, small positions by search and the others by the theory.
+/// A player of Nim: small positions by search and the others by the theory.
 struct Player {
     rule: Rule,
     search: Game,

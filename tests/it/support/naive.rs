@@ -1,5 +1,5 @@
-//! Reads an input by the book: the whole text at once, token by token, with every position counted from the
-//! beginning. What it says of a malformed input is what the program must print.
+//! Reads an input by the book: the whole text at once, token by token, with every position counted from the beginning. The program must
+//! print the same message about a malformed input.
 
 use itertools::Itertools;
 use nim_solve::problem::{Cases, Condition, Count, Field, Grammar, Kind, Part, Shape};
@@ -22,7 +22,7 @@ pub struct Fault {
     pub what: String,
     /// The first byte of the token, or the end of the input; not counting a byte-order mark.
     pub at: usize,
-    /// How many bytes the token has.
+    /// The length of the token in bytes.
     pub len: usize,
 }
 
@@ -296,7 +296,7 @@ impl Case<'_, '_> {
     }
 }
 
-/// The name of what a number counts, if that is what follows it.
+/// Returns the name of the field that a number counts, if one follows it.
 fn counted(fields: &[Field], parts: &[Part], name: &str) -> Option<&'static str> {
     let (item, count) = match (fields.first(), parts.first()) {
         (Some(Field { name: item, kind: Kind::List(count) }), _)
@@ -361,7 +361,7 @@ fn is_white(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\x0b' | b'\x0c' | b'\r')
 }
 
-/// The number that a token is, or what is wrong with it.
+/// Returns the number that a token is, or its fault.
 fn value(token: &[u8]) -> Result<u64, String> {
     if all_digits(token) {
         let digits = std::str::from_utf8(token).unwrap();
@@ -443,7 +443,7 @@ impl Fault {
     }
 }
 
-/// Bytes as they are shown in a line of text: white space as a space, what cannot be shown as a dot.
+/// Returns bytes as they are shown in a line of text: white space as a space, invisible bytes as a dot.
 fn visible(bytes: &[u8]) -> String {
     let mut text = String::new();
     for chunk in bytes.utf8_chunks() {

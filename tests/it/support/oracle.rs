@@ -11,12 +11,12 @@ pub enum Rule {
     Misere,
 }
 
-/// A game of which every position ends after finitely many moves.
+/// A game in which every position ends after finitely many moves.
 pub struct Game {
     rule: Rule,
     /// The positions that one move leads to.
     options: fn(&[u64]) -> Vec<Vec<u64>>,
-    /// Makes one of positions that are the same in all that matters.
+    /// Returns the same form for positions that are alike in all that matters.
     normal_form: fn(&[u64]) -> Vec<u64>,
     /// Whether the player to move wins, by normal form.
     known: HashMap<Vec<u64>, bool>,

@@ -14,7 +14,7 @@ use crate::run::{Test, printed};
 pub struct Place(TempDir);
 
 impl Place {
-    /// A folder with these files; `:` parts name and content, and a shell script becomes executable.
+    /// Creates a folder with these files; `:` separates name and content, and a shell script becomes executable.
     pub fn new(files: &[&str]) -> Self {
         Self::with(tempfile::tempdir().unwrap(), files)
     }
@@ -64,7 +64,7 @@ impl Place {
         printed(&self.test(args).status(code).run())
     }
 
-    /// The JSON report of a check with these arguments.
+    /// Returns the JSON report of a check with these arguments.
     #[track_caller]
     pub fn report(&self, code: i32, args: &[&str]) -> Value {
         let mut all = vec!["check", "--report", "json=report.json"];
@@ -92,7 +92,7 @@ pub fn testdata(folder: &str) -> String {
 /// One test that wants `a b` for an answer.
 const ONE: [&str; 2] = ["t/1.in:a b\n", "t/1.out:a b\n"];
 
-/// A folder with that test and these files.
+/// Creates a folder with that test and these files.
 pub fn one(more: &[&str]) -> Place {
     Place::new(&[&ONE, more].concat())
 }

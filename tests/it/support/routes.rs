@@ -28,8 +28,8 @@ pub fn nim_problems() -> impl Iterator<Item = &'static Entry> {
     nim_like_problems().filter(move |problem| Grammar { cases: heaps.cases, ..problem.form.grammar } == heaps)
 }
 
-/// The problems whose answers the oracle of these tests knows: their inputs are made here, of any length. The others
-/// have oracles of their own in their folders.
+/// Returns the problems whose answers the oracle of these tests knows: their inputs are made here, of any length. The others have oracles
+/// of their own in their folders.
 pub fn nim_like_problems() -> impl Iterator<Item = &'static Entry> {
     PROBLEMS.iter().filter(|problem| answers::expected(problem.slug, &[], &[]).is_some())
 }
@@ -49,7 +49,7 @@ pub fn expected(problem: &Entry, name: &str, input: &[u8]) -> Output {
     Output { answers: answers_to(problem, &reading), error }
 }
 
-/// The answers before the fault of an input: those of the oracle where these tests have one, else of the plainest way.
+/// Returns the answers before the fault of an input: those of the oracle if these tests have one, otherwise of the plainest way.
 pub fn answers_before_fault(problem: &Entry, input: &[u8]) -> String {
     if nim_like_problems().any(|known| known.slug == problem.slug) {
         return answers_to(problem, &naive::read(problem.form.grammar, input));

@@ -1,4 +1,4 @@
-//! One run of the program, and what is expected of it.
+//! One run of the program, and its expected results.
 
 use std::env;
 use std::ffi::{OsStr, OsString};

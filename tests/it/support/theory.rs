@@ -24,7 +24,7 @@ pub fn winning_moves(heaps: &[u64]) -> Vec<(usize, u64)> {
     moves.filter(|(_, (heap, after))| after < heap).map(|(index, (_, after))| (index, after)).collect()
 }
 
-/// How many columns have a digit: those beyond the largest heap are empty.
+/// Returns the number of columns that have a digit: those beyond the largest heap are empty.
 fn columns(heaps: &[u64]) -> u32 {
     u64::BITS - heaps.iter().max().map_or(u64::BITS, |heap| heap.leading_zeros())
 }

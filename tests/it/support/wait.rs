@@ -1,4 +1,4 @@
-//! Waiting for what other processes do: until it is done, however slow the machine, and not for a time.
+//! Waiting for other processes: until their work is done, however slow the machine, and not for a time.
 
 #[cfg(target_os = "linux")]
 use std::process::Child;
@@ -44,7 +44,7 @@ pub fn peak(child: &Child) -> usize {
         if has_begun {
             peak = peak.max(kib.unwrap_or(0) << 10);
         }
-        // Until a reading after its name is there, the memory may be that of the process which started it.
+        // Until there is a reading after its name, the memory may belong to the process which started it.
         has_begun |= field("Name:") == Some("toolkit");
         sleep(Duration::from_millis(1));
     }

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::place::Place;
 
-/// The inputs of the packages: a program is a set of those on which it is right.
+/// The number of inputs of the packages: a program is a set of those on which it is right.
 const INPUTS: u32 = 6;
 
 /// A package in a format: its files, with tests whose names end with the input.
@@ -241,7 +241,7 @@ fn limits_that_a_package_leaves_open_are_those_of_check() {
     place.write("source/problem.yaml", "problem_format_version: 2025-09\nname: x\n");
     let (_, yaml) = written("icpc-legacy", "problem.yaml");
     assert!(yaml.contains("time_multiplier: 2") && yaml.contains("time_safety_margin: 1.5"), "{yaml}");
-    // A check of a folder without settings differs from that of the package that it becomes.
+    // A check of a folder without settings differs from a check of the package made from it.
     place.write("plain/1.in", "1\n");
     place.write("plain/1.out", "1\n");
     place.run(0, &["import", "plain", "-o", "own"]);
@@ -323,7 +323,7 @@ fn an_interactive_validator_in_python_gives_its_verdicts_on_hydro_and_dmoj() {
             assert_eq!(verdicts(&place, package, 5, "./program"), expected, "{package}");
         }
     }
-    // Hydro reads what the interactor prints, not its status.
+    // Hydro reads the output of the interactor, not its status.
     place.run(0, &["export", "source", "--format", "hydro", "-o", "packages/"]);
     let data = place.path("packages/source/testdata");
     let read = |name: &str| fs::read_to_string(data.join(name)).unwrap();

@@ -65,7 +65,7 @@ fn every_folder_is_an_area() {
     assert_eq!(names, AREAS.iter().map(|area| Path::new(ROOT).join(area)).collect_vec());
 }
 
-/// Runs every so many cases of an area, and tells of all that differ.
+/// Runs a part of the cases of an area, and reports all that differ.
 #[track_caller]
 fn check(area: &str, parts: &[&str], part: &str) {
     let area = Path::new(ROOT).join(area);
@@ -128,7 +128,7 @@ fn shown(common: &Path, case: &Path) -> Option<String> {
     Some(shown)
 }
 
-/// Copies what is in a folder, but for its transcript.
+/// Copies the contents of a folder, except for its transcript.
 fn copy(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).into_iter().flatten().map(Result::unwrap) {
         let target = to.join(entry.file_name());
@@ -187,7 +187,7 @@ fn is_installed(program: &str) -> bool {
     is_there
 }
 
-/// A text without what depends on the time that something takes.
+/// Returns a text without the parts that depend on the time of a run.
 fn comparable(text: &str) -> String {
     static MEASURED: LazyLock<[(Regex, &str); 2]> = LazyLock::new(|| {
         let with = |pattern, replacement| (Regex::new(pattern).unwrap(), replacement);
@@ -238,7 +238,7 @@ fn values(file: &Path, keys: &[&str]) -> String {
     })
 }
 
-/// Packs files, and what is in folders.
+/// Packs files, and the contents of folders.
 fn zip(here: &Path, archive: &str, paths: &[&str]) {
     let mut zip = zip::ZipWriter::new(fs::File::create(here.join(archive)).unwrap());
     let mut left = paths.iter().rev().map(|&path| path.to_owned()).collect_vec();

@@ -8,7 +8,7 @@ use nim_ground::content::Content;
 use nim_ground::limits::MIB;
 use nim_task::layout::{self, Expected, Test, Validation};
 
-/// The tests in a folder, an archive or a file, a line each, and whatever else is said of it.
+/// Returns the tests in a folder, an archive or a file, a line each, and the other messages about it.
 pub fn tests(path: &Path) -> String {
     let test_set = match layout::discover(path) {
         Ok(test_set) => test_set,
@@ -23,7 +23,7 @@ pub fn tests(path: &Path) -> String {
     text + &test_set.incomplete().map_or_else(String::new, |missing| format!("incomplete: {missing}\n"))
 }
 
-/// A test: its name, its files below a folder, and what its package says of it.
+/// Returns the line of a test: its name, its files below a folder, and its settings in the package.
 fn line(test: &Test, root: &Path) -> String {
     let relative = |path: &Path| path.strip_prefix(root).unwrap_or(path).display().to_string();
     let shown = |content: &Content| relative(content.file().unwrap());

@@ -344,7 +344,7 @@ const FEATURES: &[Feature] = &[
     feature("files for contestants", "attachments", &[("attachments/tool.py", "print(1)\n")]),
 ];
 
-/// Returns a package with these files, and those of a base.
+/// Returns a package with these files, and the files of a base.
 fn package(base: &[(&str, &str)], files: &[(&str, &str)]) -> Place {
     let place = Place::new(&[]);
     for (name, text) in base.iter().chain(files) {
@@ -353,7 +353,7 @@ fn package(base: &[(&str, &str)], files: &[(&str, &str)]) -> Place {
     place
 }
 
-/// Returns what becomes of a part of a package in a format; an error where it is lost without a word.
+/// Returns the result for a part of a package in a format; an error if it is lost without a word.
 fn cell(
     source: &Read,
     part: &Part,
@@ -363,7 +363,7 @@ fn cell(
     let written = write(source, format);
     let again = read_again(&written.files, folder);
     let (own, found) = ((part.of)(source), (part.of)(&again));
-    // The judge may understand a file differently, though this program reads it all the same.
+    // The judge may understand a file differently, even if this program reads it all the same.
     if part.is_named(&written.losses) {
         return Ok("refused");
     }
@@ -383,7 +383,7 @@ const END: &str = "<!-- end -->\n";
 /// The formats, in the order of the page.
 const COLUMNS: [&str; 6] = ["icpc", "icpc-legacy", "hydro", "luogu", "dmoj", "polygon"];
 
-/// Returns the row of a feature; what is lost without a word goes into `wrong`.
+/// Returns the row of a feature; a loss without a word goes into `wrong`.
 fn row(feature: &Feature, columns: &[Option<&PackageFormat>], wrong: &mut Vec<String>) -> String {
     let part = part(feature.part);
     let (place, base) = (package(feature.base, feature.files), package(feature.base, &[]));

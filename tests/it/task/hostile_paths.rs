@@ -131,7 +131,7 @@ fn package() -> Place {
     place
 }
 
-/// Reads a package, writes it in every format, and says what is wrong.
+/// Reads a package, writes it in every format, and returns its fault.
 fn misread(package: &Path, outside: &Path, written: &Path) -> Option<String> {
     if let Ok(test_set) = discover(package) {
         let files = test_set
@@ -190,7 +190,7 @@ fn rules(text: &str, folder: &Path, made: &Path) -> Result<GeneratedTests, nim_t
     generators::read(text, &package, &mut Vec::new())
 }
 
-/// Says which file of the tests of a package lies outside, or is made there.
+/// Returns which file of the tests of a package lies outside, or is made there.
 fn stray(plan: &GeneratedTests, outside: &Path) -> Option<String> {
     let mut names = plan.tests.iter().map(|test| &test.path).chain(plan.files.iter().map(|(path, _)| path));
     if let Some(name) = names.find(|name| !is_portable(name)) {
@@ -217,7 +217,7 @@ fn stray(plan: &GeneratedTests, outside: &Path) -> Option<String> {
     files.flatten().find(is_outside).map(|file| format!("would read {}", file.display()))
 }
 
-/// Puts a path into every place for one, and says where it misleads.
+/// Puts a path into every place for one, and returns the place where it misleads.
 fn misled(path: &str) -> Option<String> {
     let place = package();
     let outside = place.path("outside").canonicalize().unwrap();
@@ -254,7 +254,7 @@ fn misled(path: &str) -> Option<String> {
     why.or_else(|| strays.into_iter().find(|name| !is_own(name)))
 }
 
-/// Parts of hostile paths, of which some lead to links and folders that are there.
+/// Parts of hostile paths; some lead to existing links and folders.
 const PARTS: &[&str] = &[
     "..",
     ".",

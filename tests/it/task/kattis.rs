@@ -1,4 +1,5 @@
-//! Packages of the ICPC format as their judges read them: which files are tests, who judges outputs, what submissions are expected to get.
+//! Packages of the ICPC format as their judges read them: the files that are tests, the programs that judge outputs, and the verdicts that
+//! submissions should get.
 
 use serde_json::Value;
 
@@ -7,7 +8,7 @@ use crate::place::Place;
 /// A language whose programs start quickly.
 const SHELL: &str = "config/nim-toolkit/languages.toml:[shell]\nendings = ['sh']\ncompile = 'sh -n {source}'\nrun = 'sh {source}'\n";
 
-/// A package in `p` with these files and the tests `sample/1` and `secret/2`, whose answers are their inputs.
+/// Returns a package in `p` with these files and the tests `sample/1` and `secret/2`, whose answers are their inputs.
 fn package(files: &[&str]) -> Place {
     let place = Place::new(&[SHELL, "p/data/sample/1.in:1\n", "p/data/sample/1.ans:1\n"]);
     for (name, text) in [("secret/2.in", "2\n"), ("secret/2.ans", "2\n")] {

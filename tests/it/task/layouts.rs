@@ -1,4 +1,4 @@
-//! Layouts of test data: every naming scheme, folders that mix them, and what is broken in them.
+//! Layouts of test data: every naming scheme, folders that mix them, and their faults.
 
 use std::fs;
 use std::io::Write;
@@ -18,7 +18,7 @@ use tempfile::TempDir;
 use crate::judge::sources::has;
 use crate::place::Place;
 
-/// A folder with these files; what follows a name's `:` is the content, else it is the name.
+/// Creates a folder with these files; the text after a name's `:` is the content, without one the name itself.
 fn folder(files: &[&str]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     for file in files {
@@ -46,7 +46,7 @@ fn shown(test_set: &TestSet, root: &Path) -> Vec<String> {
         .collect()
 }
 
-/// The pairs found in a folder with these files, and the unmatched files.
+/// Checks the pairs found in a folder with these files, and the unmatched files.
 #[track_caller]
 fn check(files: &[&str], pairs: &[&str], unmatched: &[&str]) -> TestSet {
     let folder = folder(files);
@@ -171,7 +171,7 @@ fn tar_archives_keep_long_names_and_programs_and_refuse_the_rest() {
     }
 }
 
-/// A tar archive of test 1, and links with their targets; those that begin with `=` are hard links.
+/// Returns a tar archive of test 1, and links with their targets; targets that begin with `=` are of hard links.
 fn tar_of_links(links: &[(&str, &str)]) -> Vec<u8> {
     let mut builder = tar::Builder::new(Vec::new());
     for (name, content) in [("data/1.in", "1"), ("data/1.ans", "one")] {
@@ -438,7 +438,7 @@ fn mixed_and_broken_folders_are_explained() {
     assert_eq!(reason("README.md"), "not recognised as test data");
 }
 
-/// A zip archive with these entries.
+/// Writes a zip archive with these entries.
 fn archive(path: &Path, entries: &[(&str, &[u8])]) {
     let mut zip = zip::ZipWriter::new(fs::File::create(path).unwrap());
     for (name, content) in entries {
@@ -531,7 +531,7 @@ fn names_that_differ_in_case_are_two_tests() {
     check(&["IN/x", "OUT/x", "in/x", "out/x"], &["IN/x=OUT/x", "in/x=out/x"], &[]);
     let refusals = ["invalid/x.in", "invalid/x.IN", "invalid/x.err", "invalid/x.ERR"];
     check(&refusals, &["invalid/x.IN=invalid/x.ERR", "invalid/x.in=invalid/x.err"], &[]);
-    // A configuration's name is that of one file.
+    // A name in a configuration is the name of one file.
     let config = "config.yaml:cases: [{input: p.In, output: q}]\n";
     let test_set = check(&[config, "p.in", "q"], &["p.in=q"], &[]);
     assert_eq!(test_set.incomplete(), None);
@@ -603,7 +603,7 @@ fn tests_that_cannot_be_read_are_lost_and_not_absent() {
     }
 }
 
-/// Settings that are there and cannot be read are not those of a package without any.
+/// Unreadable settings do not make a package one without any.
 #[cfg(unix)]
 #[test]
 fn manifests_that_cannot_be_read_are_errors() {
@@ -620,7 +620,7 @@ fn manifests_that_cannot_be_read_are_errors() {
     }
 }
 
-/// Makes what is no regular file.
+/// Makes a file that is not regular.
 #[cfg(unix)]
 fn make_special(kind: &str, path: &Path) {
     use rustix::fs::{CWD, FileType, mknodat};
@@ -631,7 +631,7 @@ fn make_special(kind: &str, path: &Path) {
     }
 }
 
-/// A test of which a file is a pipe, a socket or a device is not left out silently.
+/// A test is not left out silently if one of its files is a pipe, a socket or a device.
 #[cfg(unix)]
 #[test]
 fn a_test_of_which_a_file_is_no_regular_one_is_an_error_by_its_name() {
@@ -715,7 +715,7 @@ fn a_compiled_program_is_no_answer() {
     check(&["a.in", "a.out:MZ\n"], &["a.in=a.out"], &[]);
 }
 
-/// An archive of these entries, in tar.
+/// Returns an archive of these entries, in tar.
 fn tar(entries: &[(&str, &str)]) -> Vec<u8> {
     let mut archive = tar::Builder::new(Vec::new());
     for (name, content) in entries {
@@ -727,7 +727,7 @@ fn tar(entries: &[(&str, &str)]) -> Vec<u8> {
     archive.into_inner().unwrap()
 }
 
-/// Returns what is said of an archive with these bytes.
+/// Returns the message about an archive with these bytes.
 fn refused(name: &str, bytes: &[u8]) -> String {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join(name), bytes).unwrap();
@@ -780,7 +780,7 @@ fn padding_behind_a_gzip_file_is_none_of_its_content() {
     refused("a.tar.gz", &[members, b"\0\0more".to_vec()].concat());
 }
 
-/// The end of a zip says how many entries there are; the others would be lost.
+/// The end of a zip states the number of entries; further ones would be lost.
 #[test]
 fn a_zip_that_counts_too_few_entries_is_refused() {
     let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));

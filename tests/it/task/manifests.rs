@@ -1,4 +1,4 @@
-//! A package's manifest is opened once by a command, whatever is read of it: tests, limits, programs, solutions, validators.
+//! A package's manifest is opened once by a command, for all that is read of it: tests, limits, programs, solutions, validators.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -1,4 +1,4 @@
-//! Packages of other judges: what is exported is imported again, and their validators agree with this program.
+//! Packages of other judges: exported ones are imported again, and their validators agree with this program.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,7 +24,7 @@ use crate::run::Test;
 use crate::wait;
 use crate::whole;
 
-/// A problem for each format: what `cargo test` contents itself with. `TOOLKIT_TEST_ALL` takes every problem in every format.
+/// A problem for each format, for an ordinary `cargo test`. `TOOLKIT_TEST_ALL` takes every problem in every format.
 const SOME: &[(&str, &str)] = &[
     ("treblecross", "icpc"),
     ("nim-first-moves", "icpc-legacy"),
@@ -48,7 +48,7 @@ fn chosen() -> Vec<(&'static str, &'static str)> {
     PROBLEMS.iter().flat_map(|problem| formats(problem.slug)).filter(is_held).collect()
 }
 
-/// Runs the program in an empty folder, far from any checkout, and gives back what it said.
+/// Runs the program in an empty folder, far from any checkout, and returns its output.
 #[track_caller]
 fn toolkit(args: &[&str]) -> String {
     let outside = tempfile::tempdir().unwrap();
@@ -183,7 +183,7 @@ fn a_check_of_each_format_gives_the_same_verdicts() {
     }
 }
 
-/// Verdicts in the order of a package: those of the samples first.
+/// Returns verdicts in the order of a package: the samples first.
 fn in_order(verdicts: &BTreeMap<String, String>) -> impl Iterator<Item = &String> {
     let (samples, others): (Vec<_>, Vec<_>) =
         verdicts.iter().partition(|(name, _)| name.starts_with("sample-"));
@@ -496,7 +496,7 @@ fn input_validators_agree_with_the_strict_reading() {
         let package = place.path(problem.slug).join(problem.slug.replace('-', ""));
         let validator = package.join("input_validators/validate.py");
         let mut description = Description::from_entry(problem);
-        // Conditions on whole cases have no form in a grammar, which `export` says.
+        // Conditions on whole cases have no form in a grammar, as `export` says.
         let conditions = problem.form.grammar.all_conditions().into_iter();
         let conditions: Vec<_> = conditions.filter(|own| !matches!(own, Condition::Case(..))).collect();
         description.grammar =

@@ -22,7 +22,7 @@ pub const INPUTS: u32 = 6;
 pub struct Read {
     pub package: Package,
     pub tests: TestSet,
-    /// How the tests add up to a score.
+    /// The rules by which the tests add up to a score.
     rules: Option<Group>,
     pub notes: Vec<String>,
     /// The inputs of tests that are not compared, since they are named as left out.
@@ -83,9 +83,9 @@ pub fn read_again(files: &Files, folder: &Path) -> Read {
 pub struct Part {
     /// The name in the page, in the plural or as a mass noun.
     pub name: &'static str,
-    /// Returns what a package has of it; empty where it has none.
+    /// Returns the part of a package; empty if it has none.
     pub of: fn(&Read) -> String,
-    /// A note that has one of these words names it.
+    /// A note that has one of these words names the part.
     pub words: &'static [&'static str],
 }
 
@@ -175,7 +175,7 @@ pub fn part(name: &str) -> &'static Part {
 }
 
 impl Part {
-    /// Returns whether one of these messages names it.
+    /// Returns whether one of these messages names the part.
     pub fn is_named<'a>(&self, messages: impl IntoIterator<Item = &'a String>) -> bool {
         messages.into_iter().any(|message| self.words.iter().any(|word| message.contains(word)))
     }

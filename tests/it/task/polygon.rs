@@ -38,7 +38,7 @@ fn prints(what: &str) -> String {
     )
 }
 
-/// The `problem.xml` of two tests with these assets.
+/// Returns the `problem.xml` of two tests with these assets.
 fn xml(assets: &str) -> String {
     format!(
         "<problem><judging input-file='' output-file=''><testset name='tests'><time-limit>2000</time-limit>\
@@ -190,7 +190,7 @@ fn neither_stored_nor_kept_tests_are_written_to() {
     let text = place.run(5, &["check", "p", "--", "cat"]);
     assert!(text.contains("two files of its tests have the path t/1"), "{text}");
     assert_eq!(fs::read_to_string(place.path("p/t/1")).unwrap(), own);
-    // A checker knows the paths of what is judged, which are those of copies.
+    // A checker knows the paths of the judged files; they lead to copies.
     let place = scripted(&[("t/%d", "t/%d.a", &format!("<test/>{ONE}"))]);
     place.write("p/t/1", own);
     place.write("check", "#!/bin/sh\nfor file; do echo poison >\"$file\"; done\n");

@@ -1,4 +1,4 @@
-//! Random packages, which each format is written of and read back: what it holds is there again, and what it does not hold is named.
+//! Random packages, written in each format and read back: the parts that it holds are there again, and the others are named.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ use crate::whole;
 /// Seeds of an ordinary run, and of a whole one.
 const SEEDS: (u64, u64) = (14, 100);
 
-/// Turns of which each takes other seeds.
+/// Turns; each takes other seeds.
 const TURNS: usize = 4;
 
 /// Faults that a failure shows.
@@ -57,7 +57,7 @@ const TEXTS: &[&str] = &[
 const NAMES: &[&str] = &["1", "2", "10", "01", "a-b", "x.y", "sample-1", "Z", "1-a", "big"];
 
 impl Random {
-    /// Whether something is so, once in so many times.
+    /// Returns true once in `times` times.
     fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
@@ -94,7 +94,7 @@ impl Sketch {
         self.files.insert(path.to_owned(), text.to_owned());
     }
 
-    /// Titles, statements and what is said of the problem.
+    /// Sets titles, statements and the data about the problem.
     fn titles(&mut self) {
         let mut titles = BTreeMap::new();
         for language in ["en", "de", "zh"] {
@@ -143,7 +143,7 @@ impl Sketch {
         }
     }
 
-    /// How outputs are judged, and what inputs are validated by.
+    /// Sets the way in which outputs are judged, and the validators of inputs.
     fn judging(&mut self) {
         let args = match self.random.below(8) {
             0 => json!([]),
@@ -260,7 +260,7 @@ impl Sketch {
     }
 }
 
-/// Returns the parts in which two packages differ, but for those that messages name.
+/// Returns the parts in which two packages differ, except for those that messages name.
 fn differing(one: &Read, other: &Read, messages: &[&String]) -> Vec<String> {
     let differ = PARTS.iter().filter_map(|part| {
         let (a, b) = ((part.of)(one), (part.of)(other));
@@ -270,7 +270,7 @@ fn differing(one: &Read, other: &Read, messages: &[&String]) -> Vec<String> {
     differ.collect()
 }
 
-/// Writes a package in a format and reads it back, twice; returns what is wrong.
+/// Writes a package in a format and reads it back, twice; returns its fault.
 fn round_trip(place: &Place, source: &mut Read, format: Option<&PackageFormat>) -> Vec<String> {
     let shown = format.map_or("import", |format| format.name);
     let first = write(source, format);

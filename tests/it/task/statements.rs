@@ -95,7 +95,7 @@ fn a_missing_tool_is_named_with_a_way_to_get_it() {
     assert!(place.run(2, &["export", "p", "--format", "hydro", "--pdf"]).contains("for the ICPC formats"));
 }
 
-/// In place of `LuaLaTeX`: prints what it was given, and may miss a character.
+/// In place of `LuaLaTeX`: prints its input, and may miss a character.
 const PRINTER: &str = "#!/bin/sh
 cat statement.tex sample-1.txt > statement.pdf
 echo 'Missing character: There is no ☃ (U+2603) in font [x]!' > statement.log

@@ -6,7 +6,7 @@ use std::fs;
 use nim_task::formats::Manifests;
 use toml::{Table, Value as Toml};
 
-/// A mapping in a manifest: its table of keys, the file, what stands around the mapping, and its other keys.
+/// A mapping in a manifest: its table of keys, the file, the text around the mapping, and its other keys.
 struct Place {
     table: &'static str,
     file: &'static str,
@@ -72,7 +72,7 @@ const OTHERS: [&str; 7] = [
     "uoj-conf",
 ];
 
-/// A value of each type: its name, and what may stand for it.
+/// A value of each type: its name, and the values that may stand for it.
 const VALUES: [(&str, &str); 6] = [
     ("nothing", "null"),
     ("flag", "true"),
@@ -82,7 +82,7 @@ const VALUES: [(&str, &str); 6] = [
     ("map", "{other: 1}"),
 ];
 
-/// The types that a key may have whose reader tells by itself.
+/// The types that a key may have if its reader decides by itself.
 const READ: [(&str, &[&str]); 12] = [
     ("archive", &["flag", "number", "text"]),
     ("checker", &["text", "map"]),
@@ -127,7 +127,7 @@ fn has(keys: &Toml, key: &str) -> bool {
     keys.as_array().is_some_and(|keys| keys.iter().any(|own| own.as_str() == Some(key)))
 }
 
-/// Reads a manifest; returns what it says of what it does not take.
+/// Reads a manifest; returns its messages about values that it does not take.
 fn messages(place: &Place, key: &str, value: &str) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let is_toml = place.file.ends_with(".toml");

@@ -128,7 +128,7 @@ fn the_input_does_not_tell_its_name() {
     for user in all() {
         let attack = Attack::new("name-of-input");
         let folder = attack.path("data");
-        // A copy of the one is in memory, of the other on a disk.
+        // The copy of one is in memory, the copy of the other on a disk.
         let attack = attack.argument(&folder);
         for lines in [1, 1 << 19] {
             fs::write(attack.path("data/1.in"), "ok\n".repeat(lines)).unwrap();

@@ -41,7 +41,7 @@ unsafe fn now() -> i64 {
     time[0] * 1000 + time[1] / 1_000_000
 }
 
-/// Returns by which ways the system tells a number that it counts up with every mount or process.
+/// Returns the ways in which the system reveals a number that it counts up with every mount or process.
 unsafe fn counted_numbers() -> Vec<&'static str> {
     let mut told = Vec::new();
     let (statx, clone) = if cfg!(target_arch = "x86_64") { (332i64, 56i64) } else { (291, 220) };
@@ -75,7 +75,7 @@ unsafe fn counted_numbers() -> Vec<&'static str> {
     told
 }
 
-/// Returns by which ways the system tells what others do, or have done, with a file that both see.
+/// Returns the ways in which the system reveals how others use, or have used, a file that both see.
 unsafe fn uses_by_others() -> Vec<&'static str> {
     let mut told = Vec::new();
     let file = File::open("/usr/bin/env").unwrap();
@@ -247,7 +247,7 @@ pub unsafe fn run(deed: &str, given: &str) {
             super::answer(threads > 600);
         }
         "shared-memory" => {
-            // In pieces, each of which is in no resident set any more when the next is written.
+            // In pieces; each has left every resident set when the next is written.
             for _ in 0..30 {
                 let length = 10 * MIB;
                 let memory = mmap(0, length, READ | WRITE, SHARED | ANONYMOUS, -1, 0);

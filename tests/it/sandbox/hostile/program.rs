@@ -1,5 +1,5 @@
-//! A program that does, as its first argument says, what a judge must survive. It prints `ok` where it was stopped from
-//! doing harm, and `harm` or worse where it was not.
+//! A program that does, as its first argument says, the deeds that a judge must survive. It prints `ok` if it was stopped from doing harm,
+//! and `harm` or worse if it was not.
 
 mod deeds;
 mod systems;
@@ -51,7 +51,7 @@ extern "C" {
     fn mmap(address: usize, length: usize, protection: i32, flags: i32, fd: i32, offset: i64) -> *mut u8;
 }
 
-/// Numbers of system calls that have none of their own here; from 424 on they are the same everywhere.
+/// Numbers of system calls that have no constants of their own here; from 424 on they are the same everywhere.
 #[cfg(target_arch = "x86_64")]
 mod calls {
     pub const EXIT: i64 = 60;
@@ -110,7 +110,7 @@ fn readable(path: &str) -> bool {
     fs::read(path).map(|bytes| !bytes.is_empty()).unwrap_or(false)
 }
 
-/// Looks for what a run before has left, and leaves as much as can be left.
+/// Looks for traces of an earlier run, and leaves as many as possible.
 unsafe fn leave_traces() {
     let (mut traces, name) = (Vec::new(), CString::new("user.trace").unwrap());
     let own = std::env::args().next().unwrap();
@@ -190,13 +190,13 @@ unsafe fn leave_traces() {
     }
 }
 
-/// Looks for what is left of the processes of a run before, and leaves some that hold on to what they can.
+/// Looks for processes of an earlier run, and leaves some that hold on to all that they can.
 unsafe fn leave_processes() {
     let mut left = fs::read_dir(".").unwrap().next().is_some();
     // In a namespace of its own, whose first process is the judge's.
     if getppid() == 1 {
         let own = getpid();
-        // Whether it may be signalled or not; 3 is ESRCH.
+        // Whether or not it may be signalled; 3 is ESRCH.
         let exists = |pid| kill(pid, 0) == 0 || std::io::Error::last_os_error().raw_os_error() != Some(3);
         // Process 1 has two threads, with the first numbers.
         left |= (3..300).any(|pid| pid != own && exists(pid));
@@ -254,7 +254,7 @@ unsafe fn hide_time(how: &str) {
     } else {
         signal(17, 1);
     }
-    // All that descends from this process has the other end.
+    // All descendants of this process have the other end.
     let mut ends = [0i32; 2];
     pipe(ends.as_mut_ptr());
     let each = if how == "long" { 500_000 } else { 3_000 };
@@ -603,7 +603,7 @@ fn main() {
                 syscall(calls::EXIT, 0usize);
             }
             "memory-shared" => {
-                // Two who share 200 MiB have no more than that, where the system can tell.
+                // Two that share 200 MiB have no more than that, if the system can tell.
                 if !readable("/proc/self/smaps_rollup") {
                     return answer(false);
                 }

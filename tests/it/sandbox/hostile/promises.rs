@@ -1,4 +1,4 @@
-//! The table of docs/sandbox.md, what `doctor` says of a system, and what a program can do there.
+//! The table of docs/sandbox.md, the findings of `doctor` about a system, and the deeds that a program can do there.
 
 use super::{Attack, User, allowed, jailed, stage};
 use crate::whole;
@@ -55,7 +55,7 @@ fn what_a_system_promises_is_what_programs_meet_there() {
         let holds =
             |name: &str| promises.iter().find(|found| found["name"] == name).unwrap()["holds"] == true;
 
-        // The page and the machine agree. What counts memory and time depends on more than the column says.
+        // The page and the machine agree. The counting of memory and time depends on more than the column says.
         let title = if title.is_empty() && holds("shared-memory") { "complete" } else { title };
         let title = if title.is_empty() { "no control groups" } else { title };
         let column = titles.iter().position(|found| *found == title).unwrap();
@@ -72,7 +72,7 @@ fn what_a_system_promises_is_what_programs_meet_there() {
             assert!(depends || found["holds"] == is_promised, "{title} {user:?}: {found}");
         }
 
-        // So do the machine and what a program meets.
+        // So do the machine and the results of a program.
         let file = attack.path("file");
         let deed = |promise, name, argument: &str| Deed { promise, name, argument: argument.to_owned() };
         let answer = attack.path("data/1.ans");
@@ -99,7 +99,7 @@ fn what_a_system_promises_is_what_programs_meet_there() {
             let mut attack =
                 Attack { deed: vec![name.to_owned(), format!("@{argument}")], ..Attack::new(name) };
             attack.system = Attack::new(name).on(system).system;
-            // The second run meets what the first has left.
+            // The second run meets the traces of the first.
             for end in ["in", "ans"] {
                 fs::write(attack.path(&format!("data/2.{end}")), "ok\n").unwrap();
             }

@@ -106,7 +106,7 @@ pub unsafe fn run_without_namespaces(command: &[String]) -> ! {
     panic!("{}", Command::new(&command[0]).args(&command[1..]).exec());
 }
 
-/// Runs a command as on a system with this version of Landlock: of a later one, it uses the same rules as of the real one.
+/// Runs a command as on a system with this version of Landlock: for a later one, it uses the same rules as for the real one.
 pub unsafe fn run_with_landlock(version: i64, command: &[String]) -> ! {
     let listener = apply(
         &[
