@@ -1,5 +1,5 @@
-//! What is tried on made-up bytes: different ways to the same answer must agree. Each function panics when they
-//! do not. Used by the fuzz targets and, with bytes that are made without a fuzzer, by `examples/soak.rs`.
+//! The checks that are tried on made-up bytes: different ways to the same answer must agree. Each function panics when they do not. Used by
+//! the fuzz targets and, with bytes that are made without a fuzzer, by `examples/soak.rs`.
 
 use nim_io::{DecodeMode, DecoderState, Input, Kernel, Lines, Stop, is_space};
 use nim_problems::PROBLEMS;
@@ -10,7 +10,7 @@ use nim_solve::registry::Entry;
 use std::io::{self, Read};
 use std::num::NonZero;
 
-/// What a tokenizer makes of a text.
+/// The result of a tokenizer for a text.
 #[derive(Debug, PartialEq, Eq)]
 struct Decoded {
     numbers: Vec<u64>,
@@ -86,7 +86,7 @@ pub fn problems() -> Vec<&'static Entry> {
     PROBLEMS.iter().filter(is_bounded).filter(is_linear).collect()
 }
 
-/// What a solver prints, on both streams.
+/// The output of a solver, on both streams.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Output {
     pub answers: Vec<u8>,

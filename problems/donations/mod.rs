@@ -1,8 +1,7 @@
 //! The Bash game with a sum that grows: 1 to m are given, who reaches n or more wins.
 //!
-//! What is missing is a heap, of which a move takes up to m and the last one all: going beyond n gains nothing. Whoever leaves
-//! a multiple of m + 1 can do so again after every answer (C.-G. Bachet, 1612), so that the player to move loses on
-//! multiples of m + 1.
+//! The missing amount is a heap; a move takes up to m of it and the last move all: going beyond n gains nothing. Whoever leaves a multiple
+//! of m + 1 can do so again after every answer (C.-G. Bachet, 1612), so that the player to move loses on multiples of m + 1.
 
 #[cfg(test)]
 pub(super) mod oracle;
