@@ -39,7 +39,6 @@ pub(super) fn numbers<N: FromStr>(input: &str) -> Option<Vec<N>> {
     input.split_ascii_whitespace().map(|token| token.parse().ok()).collect()
 }
 
-/// Returns numbers as a line.
 pub(super) fn line(numbers: &[u64]) -> String {
     let tokens: Vec<String> = numbers.iter().map(u64::to_string).collect();
     tokens.join(" ") + "\n"

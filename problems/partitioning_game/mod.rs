@@ -49,7 +49,6 @@ fn values_of(values: &[u8], heaps: &[u64]) -> impl Iterator<Item = u64> {
     heaps.iter().map(|&heap| values.get(heap as usize).map_or(0, |&value| u64::from(value)))
 }
 
-/// Returns the largest heap.
 fn largest(heaps: &[u64]) -> u64 {
     heaps.iter().fold(0, |largest, &heap| largest.max(heap))
 }

@@ -30,7 +30,6 @@ impl Watched {
         Self { file, start, end: metadata.len(), modified: metadata.modified().ok() }
     }
 
-    /// Returns the file.
     pub(crate) const fn file(&self) -> &File {
         &self.file
     }

@@ -33,7 +33,6 @@ use nim_ground::folder::{read_below, read_text_below};
 use nim_ground::limits::{LimitOverrides, MIB};
 use nim_ground::presence;
 
-/// The format.
 pub const FORMAT: Format = Format {
     manifests: &[
         ManifestKind { name: "task.yaml", detect: is_replaced, read: note_replaced },

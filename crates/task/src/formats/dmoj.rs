@@ -23,7 +23,6 @@ use crate::score::{Group, Rule};
 use nim_ground::file_io::FileIo;
 use nim_ground::limits::{KIB, LimitOverrides, factor};
 
-/// The format.
 pub const FORMAT: Format = Format {
     manifests: &[ManifestKind::any("init.yml", read)],
     packages: &[package::FORMAT],

@@ -30,7 +30,6 @@ use nim_ground::files::{is_executable, sorted};
 use nim_ground::limits::{LimitOverrides, MIB, factor};
 use nim_ground::presence;
 
-/// The format.
 pub const FORMAT: Format = Format {
     manifests: &[
         ManifestKind::any("problem.yaml", problem),

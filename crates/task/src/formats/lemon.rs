@@ -21,7 +21,6 @@ use nim_ground::file_io::FileIo;
 use nim_ground::folder::file_below;
 use nim_ground::limits::MIB;
 
-/// The format.
 pub const FORMAT: Format = Format { manifests: &[ManifestKind::any("*.cdf", read)], ..Format::PLAIN };
 
 const LISTED: NamingScheme = NamingScheme::Listed("Lemon (X.cdf)");

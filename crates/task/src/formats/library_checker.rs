@@ -23,7 +23,6 @@ use crate::verdict::Verdict::{self, Accepted, RuntimeError, TimeLimit, WrongAnsw
 use nim_ground::folder::file_below;
 use nim_ground::limits::LimitOverrides;
 
-/// The format.
 pub const FORMAT: Format = Format {
     manifests: &[ManifestKind { name: FILE, detect: is_problem, read }],
     has_programs: true,

@@ -24,7 +24,6 @@ use crate::score::{Group, Rule};
 use nim_ground::limits::{KIB, MIB};
 use nim_ground::presence::is_file;
 
-/// The format.
 pub const FORMAT: Format = Format {
     manifests: &[
         ManifestKind { name: "config.yml", detect: is_luogu, read },
@@ -100,7 +99,6 @@ pub const PACKAGE_FORMAT: PackageFormat = PackageFormat {
     losses,
 };
 
-/// Writes a package.
 fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     note_left_out(package.files.keys(), &not_carried("Luogu"), notes);
     package.metadata.note_left_out("Luogu", &["name"], notes);

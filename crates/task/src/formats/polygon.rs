@@ -27,7 +27,6 @@ use crate::verdict::Verdict::{self, Accepted, RuntimeError, TimeLimit, WrongAnsw
 use nim_ground::file_io::FileIo;
 use nim_ground::folder::{FolderRoot, file_below, is_below};
 
-/// The format.
 pub const FORMAT: Format = Format {
     packages: &[package::FORMAT],
     manifests: &[ManifestKind { name: "problem.xml", detect: is_problem, read }],

@@ -28,7 +28,6 @@ use nim_ground::folder::{file_below, is_refused, read_below};
 use nim_ground::limits::{KIB, MIB, factor};
 use nim_ground::presence::absent_is_none;
 
-/// The format.
 pub const FORMAT: Format = Format {
     manifests: &[ManifestKind::any("problem.rbx.yml", read)],
     has_programs: true,

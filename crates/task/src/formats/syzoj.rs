@@ -13,7 +13,6 @@ use crate::layout::test::Test;
 use crate::protocol::Protocol;
 use crate::score::{Group, Rule};
 
-/// The format.
 pub const FORMAT: Format = Format { manifests: &[ManifestKind::any("data.yml", read)], ..Format::PLAIN };
 
 const LISTED: NamingScheme = NamingScheme::Listed("LibreOJ/SYZOJ (data.yml)");

@@ -20,7 +20,6 @@ use crate::score::{Group, Needs, Rule};
 use nim_ground::files::file_names;
 use nim_ground::limits::{LimitOverrides, MIB};
 
-/// The format.
 pub const FORMAT: Format = Format { manifests: &[ManifestKind::any("problem.conf", read)], ..Format::PLAIN };
 
 /// The most tests of a package.

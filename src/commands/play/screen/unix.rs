@@ -32,7 +32,6 @@ pub(super) fn suspend() -> io::Result<()> {
     Ok(kill_current_process_group(Signal::TSTP)?)
 }
 
-/// Handles a signal.
 fn handle(mode: &mut Mode, signal: i32) {
     match signal {
         SIGTSTP if !mode.is_used || is_session_leader() => {}

@@ -57,7 +57,6 @@ pub const FORMAT: PackageFormat = PackageFormat {
     losses,
 };
 
-/// Writes a package.
 pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     let is_other = |path: &&String| !path.starts_with("output_validator/");
     note_left_out(package.files.keys().filter(is_other), &not_carried("DMOJ"), notes);

@@ -50,7 +50,6 @@ pub const FORMAT: PackageFormat = PackageFormat {
     losses,
 };
 
-/// Writes a package.
 pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     let (held, left): (Files, Files) = package
         .files

@@ -70,7 +70,6 @@ pub const FORMAT: PackageFormat = PackageFormat {
     losses,
 };
 
-/// Writes a package.
 pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     let mut files = Files::new();
     let subtasks = package.subtasks("icpc-legacy", Scoring::independent);
