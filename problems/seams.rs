@@ -133,7 +133,7 @@ fn check_form(problem: &Entry, small: Small<'_>, trials: [u64; 2]) {
     }
 }
 
-/// The tokens with a few changes that leave each of them well-formed: most break a condition or the structure.
+/// Returns the tokens with a few changes that leave each of them well-formed: most break a condition or the structure.
 fn changed<'a>(random: &mut Random, tokens: &[&'a str]) -> Vec<&'a str> {
     let mut changed = tokens.to_vec();
     for _ in 0..random.within(1, 2) {

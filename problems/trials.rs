@@ -64,7 +64,7 @@ pub(super) fn heaps(random: &mut Random, count: u64, most: u64) -> Vec<u64> {
     heaps
 }
 
-/// The number of positions in which no heap is larger; `None` where there are too many to count.
+/// Returns the number of positions in which no heap is larger; `None` where there are too many to count.
 pub(super) fn positions(heaps: &[u64]) -> Option<u64> {
     heaps.iter().try_fold(1_u64, |product, heap| product.checked_mul(heap.checked_add(1)?))
 }
@@ -74,7 +74,7 @@ pub(super) fn stones(heaps: &[u64]) -> u64 {
     heaps.iter().fold(0, |sum, &heap| sum.saturating_add(heap))
 }
 
-/// Whether the player to move wins, for each heap up to the last; `is_won` tells it of a heap by what is known of the smaller ones.
+/// Returns whether the player to move wins, for each heap up to the last; `is_won` tells it of a heap by what is known of the smaller ones.
 pub(super) fn table(last: usize, is_won: impl Fn(usize, &[bool]) -> bool) -> Vec<bool> {
     (0..=last).fold(Vec::new(), |mut wins, heap| {
         wins.push(is_won(heap, &wins));
@@ -103,7 +103,7 @@ impl<P: Eq + Hash> Known<P> {
     }
 }
 
-/// The lists of some numbers, each behind its length; `None` where a list is cut short.
+/// Returns the lists of some numbers, each behind its length; `None` where a list is cut short.
 pub(super) fn lists(mut numbers: &[u64]) -> Option<Vec<Vec<u64>>> {
     let mut lists = Vec::new();
     while let Some((&count, rest)) = numbers.split_first() {
@@ -282,7 +282,7 @@ fn every_problem_that_has_names_of_other_forms_has_an_oracle() {
     }
 }
 
-/// The answers of the solver; `None` where it refuses the input.
+/// Returns the answers of the solver; `None` where it refuses the input.
 fn solve(problem: &Entry, input: &str) -> Option<String> {
     let mut answers = Vec::new();
     let reader = Input::reader("in.txt", Cursor::new(input.to_owned()));

@@ -268,7 +268,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Whether a process has begun to read the file, which moves its place in it.
+/// Returns whether a process has begun to read the file, which moves its place in it.
 fn is_being_read(child: &Child, path: &Path) -> bool {
     let process = Path::new("/proc").join(child.id().to_string());
     let files = fs::read_dir(process.join("fd")).into_iter().flatten().flatten();

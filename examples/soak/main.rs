@@ -92,7 +92,7 @@ fn soak(options: &Options) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A few bytes that say how, then a text of tokens: mostly numbers, alike for a while.
+/// Returns a few bytes that say how, then a text of tokens: mostly numbers, alike for a while.
 fn small(random: &mut Random) -> Vec<u8> {
     let mut text: Vec<u8> = (0..3).map(|_| random.within(0, 255) as u8).collect();
     for _ in 0..random.within(0, 8) {
@@ -138,8 +138,7 @@ fn spoil(random: &mut Random, text: &mut Vec<u8>, from: usize) {
     }
 }
 
-/// A large file, read by one thread and by several: cases of all sizes, laid out in ways that make it hard to guess
-/// where one begins.
+/// Tries a large file, read by one thread and by several: cases of all sizes, laid out in ways that make it hard to guess where one begins.
 fn large(random: &mut Random, path: &PathBuf) -> anyhow::Result<()> {
     let problems = problems();
     let problem = problems[random.within(0, problems.len() as u64 - 1) as usize];

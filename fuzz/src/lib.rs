@@ -38,7 +38,7 @@ fn decoded(level: Level, text: &[u8], ended: bool, room: usize) -> Decoded {
     all
 }
 
-/// The same as the standard library would have it, a token at a time.
+/// Returns the expected result by the standard library, a token at a time.
 fn naive(text: &[u8], ended: bool) -> Decoded {
     let mut all = Decoded { numbers: Vec::new(), bytes: 0, non_canonical: false, stop: Stop::Bytes };
     while all.bytes < text.len() {
@@ -78,7 +78,7 @@ pub fn tokenizer(data: &[u8]) {
     }
 }
 
-/// The problems whose solvers take a time that grows with the input only. A header may ask for long work.
+/// Returns the problems whose solvers take a time that grows with the input only. A header may ask for long work.
 pub fn problems() -> Vec<&'static Entry> {
     // The answer of an auction may have 2^64 numbers.
     let is_bounded = |problem: &&Entry| problem.slug != "auction" && problem.form.grammar.header.is_empty();

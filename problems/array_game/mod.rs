@@ -18,7 +18,7 @@ pub struct ArrayGame {
 /// Cells of a small board at most.
 const SMALL: u64 = 4096;
 
-/// The cells that are given an odd number of times: a cell twice cancels out.
+/// Returns the cells that are given an odd number of times: a cell twice cancels out.
 fn odd(cells: &[u64]) -> Vec<u64> {
     let mut cells = cells.to_vec();
     cells.sort_unstable();

@@ -14,7 +14,7 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     numbers.get(1..)?.as_chunks().0.iter().map(line).collect()
 }
 
-/// Whether the player to move wins; `None` for large heaps.
+/// Returns whether the player to move wins; `None` for large heaps.
 fn wins(stones: usize, most: usize) -> Option<bool> {
     let is_won = |heap: usize, wins: &[bool]| (1..=most.min(heap)).any(|taken| !wins[heap - taken]);
     (stones <= 10_000).then(|| table(stones, is_won)[stones])

@@ -38,7 +38,7 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     dates.iter().map(|date| Some(if *wins.get(date)? { "YES\n" } else { "NO\n" })).collect()
 }
 
-/// Whether the player to move wins, for each date from a year on.
+/// Returns whether the player to move wins, for each date from a year on.
 fn search(first: u64) -> BTreeMap<Date, bool> {
     let mut wins = BTreeMap::new();
     for year in (first..=END[0]).rev() {

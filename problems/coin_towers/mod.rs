@@ -12,7 +12,7 @@ use nim_solve::prelude::*;
 #[derive(Default)]
 pub struct CoinTowers;
 
-/// The numbers that may be taken, and the tallest tower.
+/// Returns the numbers that may be taken, and the tallest tower.
 fn set(case: &Fields<'_>) -> ([u64; 3], u64) {
     let [k, l, _] = case.numbers();
     ([1, k, l], case.list("tower").iter().copied().max().unwrap_or(0))

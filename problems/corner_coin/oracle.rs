@@ -5,7 +5,7 @@ use crate::trials::{Random, ended, numbers};
 /// Boards that are searched at most.
 const LARGEST: usize = 2000;
 
-/// A case on each line and a line of zeros, or none.
+/// Returns a case on each line and a line of zeros, or none.
 pub(crate) fn small(random: &mut Random) -> String {
     let most = random.within(1, 12);
     let input = (0..random.within(0, 8))
@@ -14,7 +14,7 @@ pub(crate) fn small(random: &mut Random) -> String {
     ended(random, input, "0 0\n")
 }
 
-/// The winner of every case up to the line of zeros.
+/// Returns the winner of every case up to the line of zeros.
 pub(crate) fn answer(input: &str) -> Option<String> {
     let sizes: Vec<usize> = numbers(input)?;
     let boards = sizes.as_chunks().0;
@@ -25,7 +25,7 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     Some(boards.iter().map(line).collect())
 }
 
-/// Whether the player to move wins, by the number of rows below the coin and of columns to its left.
+/// Returns whether the player to move wins, by the number of rows below the coin and of columns to its left.
 fn search(most: usize) -> Vec<Vec<bool>> {
     let mut won = vec![vec![false; most]; most];
     for below in 0..most {

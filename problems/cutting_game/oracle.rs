@@ -26,7 +26,7 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     numbers.as_chunks().0.iter().map(line).collect()
 }
 
-/// Whether the player to move wins.
+/// Returns whether the player to move wins.
 fn wins(mut pieces: Pieces, memo: &mut Known<Pieces>) -> bool {
     pieces.sort_unstable();
     memo.wins(pieces, |pieces, memo| {

@@ -12,7 +12,7 @@ use nim_solve::prelude::*;
 #[derive(Default)]
 pub struct DeletingDivisors;
 
-/// Whether the player to move wins.
+/// Returns whether the player to move wins.
 #[inline]
 const fn wins(n: u64) -> bool {
     let twos = n.trailing_zeros();

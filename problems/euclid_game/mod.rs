@@ -15,7 +15,7 @@ use nim_solve::prelude::*;
 #[derive(Default)]
 pub struct EuclidGame;
 
-/// The quotients of Euclid's algorithm up to the first above 1; none where a number is 0.
+/// Returns the quotients of Euclid's algorithm up to the first above 1; none where a number is 0.
 fn deciding_quotients(a: u64, b: u64) -> Vec<u64> {
     let (mut large, mut small) = (a.max(b), a.min(b));
     let mut quotients = Vec::new();

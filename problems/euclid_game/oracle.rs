@@ -11,14 +11,14 @@ pub(crate) fn small(random: &mut Random) -> String {
     ended(random, text, "0 0\n")
 }
 
-/// A pair of numbers, seldom with a 0.
+/// Returns a pair of numbers, seldom with a 0.
 fn pair(random: &mut Random) -> String {
     let most = [5, 20, 80][random.within(0, 2) as usize];
     let least = u64::from(random.within(0, 9) > 0);
     format!("{} {}\n", random.within(least, most), random.within(least, most))
 }
 
-/// Whether the player to move wins.
+/// Returns whether the player to move wins.
 fn wins(a: u64, b: u64, known: &mut Known<(u64, u64)>) -> bool {
     let (large, small) = (a.max(b), a.min(b));
     known.wins((large, small), |_, known| {

@@ -5,14 +5,14 @@ use crate::trials::{Random, ended, numbers};
 /// Heaps that are searched at most.
 const LARGEST: usize = 300;
 
-/// A number on each line and a line with 0, or none.
+/// Returns a number on each line and a line with 0, or none.
 pub(crate) fn small(random: &mut Random) -> String {
     let most = random.within(1, 150);
     let input = (0..random.within(0, 8)).map(|_| format!("{}\n", random.within(1, most))).collect();
     ended(random, input, "0\n")
 }
 
-/// The winner of every case up to the 0.
+/// Returns the winner of every case up to the 0.
 pub(crate) fn answer(input: &str) -> Option<String> {
     let heaps: Vec<usize> = numbers(input)?;
     let heaps: Vec<usize> = heaps.into_iter().take_while(|&heap| heap > 0).collect();
@@ -21,7 +21,7 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     Some(heaps.iter().map(|&heap| if won[heap][heap - 1] { "First win\n" } else { "Second win\n" }).collect())
 }
 
-/// Whether the player to move wins, for each heap and each number that may be taken at most.
+/// Returns whether the player to move wins, for each heap and each number that may be taken at most.
 fn search(most: usize) -> Vec<Vec<bool>> {
     let mut won: Vec<Vec<bool>> = Vec::new();
     for heap in 0..=most {

@@ -10,7 +10,7 @@ pub(crate) fn small(random: &mut Random) -> String {
     format!("{}\n", random.within(1, 150))
 }
 
-/// The smallest first move after which the opponent loses.
+/// Returns the smallest first move after which the opponent loses.
 pub(crate) fn answer(input: &str) -> Option<String> {
     let heap: usize = input.trim().parse().ok().filter(|&heap| heap <= LARGEST)?;
     let lost = search(heap);
@@ -18,7 +18,7 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     Some(format!("{}\n", (1..=heap).find(wins).unwrap_or(0)))
 }
 
-/// Whether the player to move loses, for each heap and each number that may be taken at most.
+/// Returns whether the player to move loses, for each heap and each number that may be taken at most.
 fn search(most: usize) -> Vec<Vec<bool>> {
     let mut lost: Vec<Vec<bool>> = Vec::new();
     for heap in 0..=most {

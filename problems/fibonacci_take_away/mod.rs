@@ -23,7 +23,7 @@ pub struct FibonacciTakeAway {
     tables: [OnceLock<Vec<u8>>; 25],
 }
 
-/// The Fibonacci numbers up to `most`, each once.
+/// Returns the Fibonacci numbers up to `most`, each once.
 fn fibonacci_numbers(most: u64) -> impl Iterator<Item = u64> {
     let numbers = std::iter::successors(Some((1, 2)), |&(one, next)| Some((next, one + next)));
     numbers.map(|(number, _)| number).take_while(move |&number| number <= most)
@@ -37,7 +37,7 @@ fn bits(heaps: &[u64; 3]) -> usize {
 /// About how many steps a value takes.
 const STEPS: u64 = 32;
 
-/// The values of the heaps below `len`.
+/// Returns the values of the heaps below `len`.
 fn table(len: usize) -> Vec<u8> {
     let numbers = fibonacci_numbers(len as u64 - 1);
     let mut table = Subtraction::new(Amounts::Finite(numbers.collect()));

@@ -26,7 +26,7 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     numbers.as_chunks().0.iter().take_while(|&heaps| *heaps != [0; 3]).map(line).collect()
 }
 
-/// Whether the player to move wins.
+/// Returns whether the player to move wins.
 fn wins(mut heaps: [u64; 3], memo: &mut Known<[u64; 3]>) -> bool {
     heaps.sort_unstable();
     memo.wins(heaps, |heaps, memo| {

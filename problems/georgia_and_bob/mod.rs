@@ -42,7 +42,7 @@ fn gap_sum(case: &Case<'_, ()>) -> u64 {
     gaps_between(&places[..words])
 }
 
-/// The XOR of the gaps within pairs of pieces that stand in order.
+/// Returns the XOR of the gaps within pairs of pieces that stand in order.
 #[inline]
 fn gaps_in_order(pieces: &[u64]) -> u64 {
     let (alone, others) = pieces.split_at(pieces.len() % 2);
@@ -50,7 +50,7 @@ fn gaps_in_order(pieces: &[u64]) -> u64 {
     others.as_chunks().0.iter().fold(sum, |sum, [left, right]| sum ^ (right - left - 1))
 }
 
-/// The XOR of the gaps between the first place and the second, the third and the fourth, and so on.
+/// Returns the XOR of the gaps between the first place and the second, the third and the fourth, and so on.
 #[inline]
 fn gaps_between(words: &[u64]) -> u64 {
     let (mut sum, mut left) = (0, None);
@@ -71,7 +71,7 @@ fn gaps_between(words: &[u64]) -> u64 {
     sum
 }
 
-/// The places of neighbouring pieces in pairs, from the left; the wall is at 0.
+/// Returns the places of neighbouring pieces in pairs, from the left; the wall is at 0.
 fn pairs(pieces: &[u64]) -> Vec<[u64; 2]> {
     let mut places = vec![0; pieces.len() % 2];
     places.extend(pieces);

@@ -19,7 +19,7 @@ pub(crate) fn small(random: &mut Random) -> String {
     text
 }
 
-/// Whether the player to move wins; a bit for each place with a piece, the first place being bit 0.
+/// Returns whether the player to move wins; a bit for each place with a piece, the first place being bit 0.
 fn wins(pieces: u32, known: &mut Known<u32>) -> bool {
     known.wins(pieces, |_, known| {
         (0..32).filter(|place| pieces >> place & 1 == 1).any(|place| {

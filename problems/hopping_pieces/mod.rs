@@ -18,7 +18,7 @@ const CELLS: u64 = 20;
 #[derive(Default)]
 pub struct HoppingPieces;
 
-/// The cells of the pieces of each row.
+/// Returns the cells of the pieces of each row.
 fn rows_of<'a>(case: &Fields<'a>) -> impl Iterator<Item = &'a [u64]> + use<'a> {
     case.lists_behind(1)
 }

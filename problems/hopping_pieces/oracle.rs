@@ -27,7 +27,7 @@ pub(crate) fn small(random: &mut Random) -> String {
     })
 }
 
-/// Whether the player to move wins; a bit for each cell with a piece.
+/// Returns whether the player to move wins; a bit for each cell with a piece.
 fn wins(rows: Vec<u32>, known: &mut Known<Vec<u32>>) -> bool {
     known.wins(rows, |rows, known| {
         rows.iter().enumerate().any(|(index, row)| {
@@ -41,7 +41,7 @@ fn wins(rows: Vec<u32>, known: &mut Known<Vec<u32>>) -> bool {
     })
 }
 
-/// The ways to choose that many cells.
+/// Returns the ways to choose that many cells.
 fn choices(cells: u64, chosen: u64) -> u64 {
     (0..chosen).fold(1, |product, index| product * (cells - index) / (index + 1))
 }

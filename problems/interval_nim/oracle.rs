@@ -19,7 +19,7 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     Some(if wins { "First\n" } else { "Second\n" }.to_owned())
 }
 
-/// Whether the player to move wins.
+/// Returns whether the player to move wins.
 fn wins(mut heaps: Vec<u64>, least: u64, most: u64, memo: &mut Known<Vec<u64>>) -> bool {
     heaps.retain(|&heap| heap >= least);
     heaps.sort_unstable();

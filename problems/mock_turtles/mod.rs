@@ -14,7 +14,7 @@ use nim_solve::prelude::*;
 #[derive(Default)]
 pub struct MockTurtles;
 
-/// The places of a case, each once, in order.
+/// Returns the places of a case, each once, in order.
 fn heads(case: &Fields<'_>) -> Vec<u64> {
     let mut heads = case.behind(1).to_vec();
     heads.sort_unstable();
@@ -22,7 +22,7 @@ fn heads(case: &Fields<'_>) -> Vec<u64> {
     heads
 }
 
-/// The places of coins whose turning wins, the rightmost last; none where the first player loses.
+/// Returns the places of coins whose turning wins, the rightmost last; none where the first player loses.
 fn winning_move(heads: &[u64]) -> Vec<u64> {
     let value = |place: u64| u128::from(place) << 1 | u128::from(place.count_ones().is_multiple_of(2));
     let sum = heads.iter().fold(0, |sum, &place| sum ^ value(place));

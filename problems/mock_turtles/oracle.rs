@@ -25,7 +25,7 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     lists(&numbers(input)?)?.into_iter().map(line).collect()
 }
 
-/// Whether the player to move wins, for each set of heads.
+/// Returns whether the player to move wins, for each set of heads.
 fn search() -> Vec<bool> {
     let mut wins = vec![false; 1 << MOST];
     for heads in 1..1_usize << MOST {

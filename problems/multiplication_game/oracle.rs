@@ -15,7 +15,7 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     numbers(input)?.into_iter().map(line).collect()
 }
 
-/// Whether the player to move wins.
+/// Returns whether the player to move wins.
 fn wins(product: u64, n: u64, known: &mut Known<u64>) -> bool {
     known.wins(product, |&product, known| {
         (2..=9).any(|factor| product * factor >= n || !wins(product * factor, n, known))

@@ -20,7 +20,7 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     Some(read(input)?.into_iter().map(winning).map(|count| format!("{count}\n")).collect())
 }
 
-/// The positions of an input; `None` where the search of one would take too long.
+/// Returns the positions of an input; `None` where the search of one would take too long.
 fn read(input: &str) -> Option<Vec<Vec<u64>>> {
     let mut read = lists(&numbers(input)?)?;
     read.truncate(read.iter().position(Vec::is_empty).unwrap_or(read.len()));
@@ -39,7 +39,7 @@ pub(crate) fn options(heaps: &[u64], most: u64) -> impl Iterator<Item = Vec<u64>
     })
 }
 
-/// Whether the player to move wins.
+/// Returns whether the player to move wins.
 fn wins(heaps: Vec<u64>, memo: &mut Known<Vec<u64>>) -> bool {
     wins_taking(heaps, u64::MAX, memo)
 }

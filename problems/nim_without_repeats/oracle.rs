@@ -19,7 +19,7 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     Some(if wins(position, &mut Known::default()) { "NO\n" } else { "YES\n" }.to_owned())
 }
 
-/// Whether the player to move wins. Bit x of a set stands for x stones.
+/// Returns whether the player to move wins. Bit x of a set stands for x stones.
 fn wins(mut heaps: Vec<(u64, u64)>, memo: &mut Known<Vec<(u64, u64)>>) -> bool {
     heaps.retain(|&(stones, taken)| (1..=stones).any(|number| taken >> number & 1 == 0));
     heaps.sort_unstable();

@@ -15,7 +15,7 @@ use nim_solve::prelude::*;
 #[derive(Default)]
 pub struct Northcott;
 
-/// The free squares of each row.
+/// Returns the free squares of each row.
 fn gaps<'a>(case: &Fields<'a>) -> impl Iterator<Item = u64> + use<'a> {
     case.behind(2).as_chunks().0.iter().map(|&[tom, jerry]| tom.abs_diff(jerry) - 1)
 }

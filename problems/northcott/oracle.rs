@@ -43,7 +43,7 @@ fn moves((rows, tom_moves): &State, columns: u64) -> Vec<State> {
     moves
 }
 
-/// Whether Tom, who moves, can force a win.
+/// Returns whether Tom, who moves, can force a win.
 fn wins(rows: Vec<(u64, u64)>, columns: u64) -> bool {
     let mut numbers: HashMap<State, usize> = HashMap::from([((rows.clone(), true), 0)]);
     let mut states: Vec<State> = vec![(rows, true)];

@@ -12,7 +12,7 @@ use nim_solve::prelude::*;
 #[derive(Default)]
 pub struct PlatesForNim;
 
-/// Whether numbers in rising order are pairs of equal ones.
+/// Returns whether numbers in rising order are pairs of equal ones.
 #[inline]
 fn are_pairs(coins: &[u64]) -> bool {
     let (pairs, rest) = coins.as_chunks();

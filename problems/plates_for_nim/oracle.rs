@@ -27,7 +27,7 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     read_counted_lists(input)?.into_iter().map(line).collect()
 }
 
-/// Whether the player to move wins: a bag goes onto a plate, or, without bags, coins are taken from one.
+/// Returns whether the player to move wins: a bag goes onto a plate, or, without bags, coins are taken from one.
 fn wins((mut bags, mut plates): Position, known: &mut Known<Position>) -> bool {
     bags.sort_unstable();
     plates.sort_unstable();

@@ -16,7 +16,7 @@ pub struct SNim {
     known: KnownTables,
 }
 
-/// The numbers that may be taken.
+/// Returns the numbers that may be taken.
 #[inline]
 fn take<'a>(case: &Fields<'a>) -> &'a [u64] {
     let [numbers] = case.numbers();
@@ -29,7 +29,7 @@ fn positions<'a>(case: &Fields<'a>) -> impl Iterator<Item = &'a [u64]> + use<'a>
     case.lists_behind(2 + take(case).len())
 }
 
-/// The values of a case whose heaps are within the bound, in the memory of a table.
+/// Returns the values of a case whose heaps are within the bound, in the memory of a table.
 fn values(room: Table, case: &Fields<'_>, bound: u64) -> Values {
     let take = take(case);
     if Values::are_near(take, bound) {

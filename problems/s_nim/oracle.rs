@@ -20,7 +20,7 @@ fn case(random: &mut Random) -> String {
     text
 }
 
-/// A count and its numbers on a line.
+/// Returns a count and its numbers on a line.
 fn row(numbers: &[u64]) -> String {
     line(&[&[numbers.len() as u64], numbers].concat())
 }
@@ -43,7 +43,7 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     Some(answers)
 }
 
-/// Whether the player to move wins.
+/// Returns whether the player to move wins.
 fn wins(mut heaps: Vec<u64>, set: &[u64], memo: &mut Known<Vec<u64>>) -> bool {
     heaps.retain(|&heap| heap > 0);
     heaps.sort_unstable();

@@ -20,7 +20,7 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     read_counted_lists(input)?.into_iter().map(line).collect()
 }
 
-/// Whether the player to move wins.
+/// Returns whether the player to move wins.
 fn wins(heaps: Vec<u64>, known: &mut Known<Vec<u64>>) -> bool {
     known.wins(heaps, |heaps, known| {
         let Some(first) = heaps.iter().position(|&heap| heap > 0) else { return false };

@@ -25,7 +25,7 @@ pub(super) struct Outcomes {
     sticks: usize,
 }
 
-/// The steps of [`Outcomes::new`]: for each word each number that fits.
+/// Returns the steps of [`Outcomes::new`]: for each word each number that fits.
 #[inline]
 fn work(sticks: u64, take: &[u64]) -> u64 {
     let fitting = take.iter().fold(0, |count, &number| count + u64::from(number <= sticks));
@@ -47,7 +47,7 @@ pub(super) fn steps(sticks: u64, take: &[u64]) -> u64 {
 }
 
 impl Outcomes {
-    /// The outcomes of the heaps up to `sticks`, which is in memory; the numbers are at least 1.
+    /// Computes the outcomes of the heaps up to `sticks`, which is in memory; the numbers are at least 1.
     #[inline(always)] // It is compiled for the CPU that it runs on.
     pub(super) fn new(sticks: usize, take: &[u64]) -> Self {
         let fits = |&number: &u64| usize::try_from(number).ok().filter(|&number| number <= sticks);
@@ -74,7 +74,7 @@ impl Outcomes {
         Self { words, sticks }
     }
 
-    /// The word of each 64 heaps, from heap 1 on, and how many of them there are.
+    /// Returns the word of each 64 heaps, from heap 1 on, and how many of them there are.
     fn words_from_one(&self) -> impl Iterator<Item = (u64, usize)> {
         let words = self.words.get(BEFORE..).unwrap_or_default();
         let after = words.iter().skip(1).copied().chain([0]);
@@ -152,7 +152,7 @@ impl<'a> Near<'a> {
         }
     }
 
-    /// The lost heaps of word `at` of a block, of which farther numbers have made some won.
+    /// Returns the lost heaps of word `at` of a block, of which farther numbers have made some won.
     #[inline(always)] // It is compiled for the CPU that it runs on.
     fn lost(&self, won: u64, known: &[u64], block: &[u64; BLOCK], at: usize) -> u64 {
         // The word that lies so many before this one.

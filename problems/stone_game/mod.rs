@@ -27,7 +27,7 @@ enum Moves {
 }
 
 impl Moves {
-    /// The period of the outcomes, and the largest remainder that is lost; 0 is the other one.
+    /// Returns the period of the outcomes, and the largest remainder that is lost; 0 is the other one.
     const fn period(self) -> (u64, u64) {
         match self {
             Self::OneThree => (2, 0),
@@ -36,7 +36,7 @@ impl Moves {
         }
     }
 
-    /// The game in the notation of the catalogue.
+    /// Returns the game in the notation of the catalogue.
     const fn game(self) -> &'static str {
         match self {
             Self::OneThree => "subtract:1,3",
@@ -47,7 +47,7 @@ impl Moves {
 }
 
 impl StoneGame {
-    /// The remainder of a heap that decides, and whether it is lost.
+    /// Returns the remainder of a heap that decides, and whether it is lost.
     const fn remainder(&self, stones: u64) -> (u64, bool) {
         let (period, other) = self.moves.period();
         let rest = (stones % period + period - self.misere as u64) % period;

@@ -42,7 +42,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Whether it has the values for these numbers, up to this heap at least.
+    /// Returns whether it has the values for these numbers, up to this heap at least.
     pub(crate) fn serves(&self, numbers: &[u64], largest: u64) -> bool {
         self.is_made && largest <= self.largest && numbers == self.given
     }
@@ -116,7 +116,7 @@ fn fill_rising(set: &mut Vec<u64>, numbers: &[u64], largest: u64) {
 }
 
 impl Values {
-    /// The values of heaps up to `largest`; the numbers are at least 1.
+    /// Computes the values of heaps up to `largest`; the numbers are at least 1.
     pub(crate) fn new(numbers: &[u64], largest: u64) -> Self {
         Self::within(Table::default(), numbers, largest)
     }
@@ -153,7 +153,7 @@ impl Values {
         self.table
     }
 
-    /// Whether it is clear that heaps up to this one have their values for these numbers.
+    /// Returns whether it is clear that heaps up to this one have their values for these numbers.
     pub(crate) fn are_near(numbers: &[u64], largest: u64) -> bool {
         largest <= NEAR.min(most(numbers.len() as u64))
     }
@@ -260,7 +260,7 @@ fn shifted(heaps: u64, number: u64) -> u64 {
     heaps << (number % FEW as u64) & u64::from(number < FEW as u64).wrapping_neg()
 }
 
-/// The largest heap whose value is computed with so many numbers, where no period is proved before.
+/// Returns the largest heap whose value is computed with so many numbers, where no period is proved before.
 fn most(numbers: u64) -> u64 {
     HEAPS.min(WORK / numbers.max(1))
 }

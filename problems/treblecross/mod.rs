@@ -43,7 +43,7 @@ impl Places {
         self.rows.winning_places(row, take);
     }
 
-    /// The winning places of a case that is a short row, a place a bit.
+    /// Returns the winning places of a case that is a short row, a place a bit.
     #[inline]
     fn of_short(&self, case: &Fields<'_>) -> Option<usize> {
         let (len, cells) = case.short_word::<16>().filter(|&(len, _)| len <= SHORT)?;
@@ -67,7 +67,7 @@ impl Places {
     }
 }
 
-/// The answers of short rows by their winning places: these, in a line that begins with a text, or a text where there are none.
+/// Returns the answers of short rows by their winning places: these, in a line that begins with a text, or a text where there are none.
 const fn answers(before: &str, none: &str) -> [Line; 1 << SHORT] {
     let mut answers = [Line::new(none); 1 << SHORT];
     let mut places = 1;

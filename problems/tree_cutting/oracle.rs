@@ -23,7 +23,7 @@ pub(crate) fn small(random: &mut Random) -> String {
     format!("{vertices}\n{}", edges.concat())
 }
 
-/// The edges of a set that are joined to vertex 1.
+/// Returns the edges of a set that are joined to vertex 1.
 fn joined(edges: &[(u64, u64)], set: u32) -> u32 {
     let (mut reached, mut found) = (vec![1], 0);
     while let Some(vertex) = reached.pop() {
@@ -37,7 +37,7 @@ fn joined(edges: &[(u64, u64)], set: u32) -> u32 {
     found
 }
 
-/// Whether the player to move wins, with a bit for each edge that is left.
+/// Returns whether the player to move wins, with a bit for each edge that is left.
 fn wins(edges: &[(u64, u64)], set: u32, known: &mut Known<u32>) -> bool {
     known.wins(set, |_, known| {
         let mut cuts = (0..edges.len()).filter(|edge| set >> edge & 1 == 1);

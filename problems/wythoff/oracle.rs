@@ -5,7 +5,7 @@ use crate::trials::{Random, numbers};
 /// Heaps that are searched at most.
 const LARGEST: usize = 128;
 
-/// A case on each line, none at all among them.
+/// Returns a case on each line, none at all among them.
 pub(crate) fn small(random: &mut Random) -> String {
     let most = random.within(0, 40);
     (0..random.within(1, 6))
@@ -21,7 +21,7 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     Some(heaps.chunks_exact(2).map(|heaps| if won[heaps[0]][heaps[1]] { "1\n" } else { "0\n" }).collect())
 }
 
-/// Whether the player to move wins, for each pair of heaps up to `most`.
+/// Returns whether the player to move wins, for each pair of heaps up to `most`.
 pub(crate) fn search(most: usize) -> Vec<Vec<bool>> {
     let mut won = vec![vec![false; most + 1]; most + 1];
     for a in 0..=most {

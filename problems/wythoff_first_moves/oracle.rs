@@ -43,7 +43,7 @@ fn a_move_from_both_heaps_wins_wherever_two_moves_do() {
     }
 }
 
-/// The answer to heaps: moves from both, from the first one, and from the second one.
+/// Returns the answer to heaps: moves from both, from the first one, and from the second one.
 fn moves(a: usize, b: usize, won: &[Vec<bool>]) -> String {
     let both = (1..=a.min(b)).map(|taken| (a - taken, b - taken));
     let first = (1..=a).map(|taken| (a - taken, b));

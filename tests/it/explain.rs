@@ -398,7 +398,7 @@ fn every_problem_has_words_in_its_languages_for_each_rule() {
     }
 }
 
-/// The names in braces.
+/// Returns the names in braces.
 fn places(text: &str) -> BTreeSet<&str> {
     text.split('{').skip(1).map(|rest| rest.split('}').next().unwrap()).collect()
 }
@@ -569,7 +569,7 @@ fn the_json_has_its_schema() {
     assert_eq!(found["explained"][0]["positions"][0]["nim_sum"], "18446744073709551615");
 }
 
-/// Every list of up to `longest` numbers up to `most` that is `fit`.
+/// Returns every list of up to `longest` numbers up to `most` that is `fit`.
 fn lists(longest: usize, most: u64, fit: impl Fn(&[u64]) -> bool) -> Vec<Vec<u64>> {
     let mut lists = vec![Vec::new()];
     let mut found = Vec::new();

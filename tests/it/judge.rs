@@ -31,17 +31,17 @@ use crate::place::{Place, one, testdata};
 use crate::run::printed;
 use crate::wait::until;
 
-/// A text as one word of a shell.
+/// Returns a text as one word of a shell.
 fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-/// Whether a command can be run here.
+/// Returns whether a command can be run here.
 fn is_installed(command: &str) -> bool {
     Command::new(command).args(["-c", ""]).output().is_ok_and(|output| output.status.success())
 }
 
-/// Whether programs are shut in by something that hides files from them.
+/// Returns whether programs are shut in by something that hides files from them.
 fn hides_files(report: &Value) -> bool {
     let layers = report["sandbox"]["layers"].as_array().unwrap();
     layers.iter().any(|layer| layer == "mount-namespace" || layer == "landlock")
@@ -549,7 +549,7 @@ fn an_interrupted_check_has_what_a_grader_gave_programs_that_were_done() {
     assert_ne!(programs[1]["score"], 6.0, "{report}");
 }
 
-/// A number of seconds for which no other process sleeps.
+/// Returns a number of seconds for which no other process sleeps.
 #[cfg(target_os = "linux")]
 pub fn sleep_of_its_own(code: i32) -> String {
     static NEXT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(100);

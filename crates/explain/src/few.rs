@@ -142,7 +142,7 @@ impl Few {
         self.position.term(*term).theorem(component, self.misere).is_some()
     }
 
-    /// The winning moves, and how many they are; only some where too many would have to be looked at.
+    /// Returns the winning moves, and how many they are; only some where too many would have to be looked at.
     fn winning_moves(
         &mut self,
         budget: &mut Budget<'_>,

@@ -196,7 +196,7 @@ fn table(explanation: &Explanation, words: &Words, noun: &str) -> Vec<Line> {
     lines
 }
 
-/// The components that are shown, and one for all others: their labels and values.
+/// Returns the components that are shown, and one for all others: their labels and values.
 fn rows(explanation: &Explanation, words: &Words, noun: &str) -> Vec<(String, u64)> {
     let mut rows = Vec::new();
     for shown in &explanation.shown {
@@ -218,7 +218,7 @@ fn rows(explanation: &Explanation, words: &Words, noun: &str) -> Vec<(String, u6
     rows
 }
 
-/// The columns of the widest label.
+/// Returns the columns of the widest label.
 fn widest(rows: &[(String, u64)]) -> usize {
     rows.iter().map(|(label, _)| label.width()).max().unwrap_or(0)
 }
@@ -245,7 +245,7 @@ impl Columns {
         self.lines(label, |bit| if value >> bit & 1 == 1 { '1' } else { '0' })
     }
 
-    /// A label with a mark below each column with an odd number of ones.
+    /// Returns a label with a mark below each column with an odd number of ones.
     fn marks(&self, label: &str) -> Vec<Line> {
         let mut lines = self.lines(label, |bit| if self.is_odd(bit) { '^' } else { ' ' });
         if let Some((_, text)) = lines.last_mut().and_then(|line| line.last_mut()) {

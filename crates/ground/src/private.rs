@@ -22,7 +22,7 @@ pub fn folder(prefix: &str) -> io::Result<TempDir> {
     with_mode(tempfile::Builder::new().prefix(prefix), 0o700).tempdir().map_err(not_created)
 }
 
-/// The error of a temporary folder that cannot be created.
+/// Returns the error of a temporary folder that cannot be created.
 fn not_created(error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("cannot create a temporary folder: {}", without_name(error)))
 }
@@ -39,7 +39,7 @@ pub fn file() -> io::Result<File> {
     })
 }
 
-/// The error of a temporary file or folder, with the folder that it was to be in rather than its random name.
+/// Returns the error of a temporary file or folder, with the folder that it was to be in rather than its random name.
 pub fn without_name(error: io::Error) -> io::Error {
     let text = error.to_string();
     let Some((what, path)) = text.rsplit_once(" at path \"") else { return error };

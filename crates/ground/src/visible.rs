@@ -126,7 +126,7 @@ mod tests {
     use nim_testing::whole::part;
     use std::collections::HashMap;
 
-    /// The characters in common use, and of all others a part.
+    /// Returns the characters in common use, and of all others a part.
     fn every_character() -> impl Iterator<Item = char> {
         (0..=0xffff).chain(part(0x1_0000..=0x10_ffff, 61)).filter_map(char::from_u32)
     }

@@ -76,7 +76,7 @@ pub(super) fn conditions(grammar: &Grammar) -> impl Iterator<Item = &'static Con
     grammar.conditions.iter().chain(grammar.unchecked)
 }
 
-/// The number that a count depends on.
+/// Returns the number that a count depends on.
 pub(super) const fn name_of(count: Count) -> Option<&'static str> {
     match count {
         Count::Exactly(_) => None,

@@ -58,7 +58,7 @@ pub struct DecoderState {
 }
 
 impl DecoderState {
-    /// The state at the beginning of a text.
+    /// Creates the state at the beginning of a text.
     pub fn new(mode: DecodeMode) -> Self {
         Self { mode, lane: Lane::default() }
     }

@@ -155,14 +155,14 @@ impl Ends {
         (end, distance)
     }
 
-    /// The last end, relative to the next block.
+    /// Returns the last end, relative to the next block.
     fn last_before_next_block(self) -> i64 {
         let last = if self.mask == 0 { self.before } else { 63 - i64::from(self.mask.leading_zeros()) };
         (last - BLOCK as i64).max(FARTHEST)
     }
 }
 
-/// Whether a token that ends in the block has more than `LANE` digits.
+/// Returns whether a token that ends in the block has more than `LANE` digits.
 #[cold]
 fn has_long_token<const LANE: usize>(digits_before: u64, digits: u64, ends: u64) -> bool {
     let digits = u128::from(digits) << 64 | u128::from(digits_before);
@@ -171,7 +171,7 @@ fn has_long_token<const LANE: usize>(digits_before: u64, digits: u64, ends: u64)
     u128::from(ends) << 64 & longer << 1 != 0
 }
 
-/// The bytes of 32 tokens of one digit and one byte of white space each, if no others end in the block.
+/// Returns the bytes of 32 tokens of one digit and one byte of white space each, if no others end in the block.
 #[inline]
 pub(crate) fn alternating<const N: usize>(
     around: &[u8; N],

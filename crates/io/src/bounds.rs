@@ -30,22 +30,22 @@ impl ReadBounds {
         Self { limit, end, before_limit: usize::MAX, most_behind: FIRST_BEHIND }
     }
 
-    /// Whether a reader at `at` has to stop.
+    /// Returns whether a reader at `at` has to stop.
     pub(super) const fn must_stop(&self, at: usize) -> bool {
         at >= self.end
     }
 
-    /// Whether a reader at `at` may stop.
+    /// Returns whether a reader at `at` may stop.
     pub(super) const fn may_stop(&self, at: usize) -> bool {
         at >= self.limit
     }
 
-    /// Whether the batch goes on behind the limit.
+    /// Returns whether the batch goes on behind the limit.
     pub(super) const fn is_behind_limit(&self) -> bool {
         self.before_limit != usize::MAX
     }
 
-    /// The bytes before the limit, of `len` bytes from `at` on; `None` if all are before it.
+    /// Returns the bytes before the limit, of `len` bytes from `at` on; `None` if all are before it.
     pub(super) fn cut(&self, at: usize, len: usize) -> Option<usize> {
         Some(self.limit.saturating_sub(at)).filter(|&before| before < len)
     }

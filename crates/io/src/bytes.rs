@@ -25,7 +25,7 @@ pub fn find(text: &[u8], skip: usize) -> (usize, usize) {
     }
 }
 
-/// A word of eight equal bytes.
+/// Returns a word of eight equal bytes.
 pub(crate) const fn eight_times(byte: u8) -> u64 {
     byte as u64 * 0x0101_0101_0101_0101
 }
@@ -89,7 +89,7 @@ pub(crate) const fn joined_fours(pairs: u64) -> u64 {
 /// Leading zeros of an unfinished token from which some are skipped.
 const MANY_ZEROS: usize = size(4 << 10, 120);
 
-/// Whether a text is a long run of zeros.
+/// Returns whether a text is a long run of zeros.
 pub fn is_nothing_but_zeros(text: &[u8]) -> bool {
     // In parts, since each is compared as a whole.
     text.len() >= MANY_ZEROS

@@ -33,7 +33,7 @@ pub(super) const fn place(number: usize) -> usize {
     2 * number + number.saturating_sub(10) + number.saturating_sub(100)
 }
 
-/// The place of a small number, with which the next one's comes.
+/// Returns the place of a small number, with which the next one's comes.
 #[inline]
 pub(super) fn small(number: u64) -> Option<(usize, usize)> {
     (number < SMALL).then(|| (place(number as usize), place(number as usize + 1)))
@@ -54,7 +54,7 @@ static WORDS: [u32; SMALL as usize] = {
     words
 };
 
-/// The digits of a small number, and a space, as the bytes of a word and their number.
+/// Returns the digits of a small number, and a space, as the bytes of a word and their number.
 #[inline]
 pub(super) fn small_text(number: u64) -> (u64, usize) {
     let word = WORDS.get(number as usize).copied().unwrap_or(b' '.into());

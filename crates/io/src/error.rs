@@ -68,7 +68,7 @@ pub(crate) fn not_a_number(token: &[u8]) -> String {
     }
 }
 
-/// Whether a token looks like digits in UTF-16.
+/// Returns whether a token looks like digits in UTF-16.
 fn is_utf16(token: &[u8]) -> bool {
     token.len() >= 2
         && [0, 1].iter().any(|&high| {

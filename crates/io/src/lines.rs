@@ -93,12 +93,12 @@ impl<'a> Lines<'a> {
         Self::through(vec![0; FIRST_BUFFER + SPARE], sink)
     }
 
-    /// A writer to `sink` through `buffer`.
+    /// Creates a writer to `sink` through `buffer`.
     pub fn through(buffer: Vec<u8>, sink: &'a mut dyn Sink) -> Self {
         Self { buffer, len: 0, sink, failed: None, kernel: Kernel::SCALAR, watched: None }
     }
 
-    /// A buffer of the full size.
+    /// Returns a buffer of the full size.
     pub fn large_buffer() -> io::Result<Vec<u8>> {
         let mut buffer = Vec::new();
         buffer.try_reserve_exact(BUFFER + SPARE)?;
@@ -394,7 +394,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Whether the buffer has unwritten text.
+    /// Returns whether the buffer has unwritten text.
     pub(crate) fn has_unwritten(&self) -> bool {
         self.len > 0
     }

@@ -76,7 +76,7 @@ impl Numbers {
         Ok(numbers)
     }
 
-    /// A reader at the beginning of a source.
+    /// Creates a reader at the beginning of a source.
     fn over(source: ByteSource, kernel: Option<Kernel>, state: DecoderState) -> Self {
         Self {
             source,
@@ -187,7 +187,7 @@ impl Numbers {
         self.source.advance(used);
     }
 
-    /// Whether the next token, found by [`Numbers::word`], begins behind the limit.
+    /// Returns whether the next token, found by [`Numbers::word`], begins behind the limit.
     pub fn is_behind_limit(&self) -> bool {
         self.bounds.may_stop(self.place_in_mapping())
     }
@@ -215,7 +215,7 @@ impl Numbers {
         if self.used == self.batch.numbers { self.refill(out, true) } else { Ok(()) }
     }
 
-    /// The unused numbers of the batch, and how many of them begin before the limit.
+    /// Returns the unused numbers of the batch, and how many of them begin before the limit.
     #[inline]
     pub fn rest(&self) -> (&[u64], usize) {
         let rest = &self.values[self.used..self.batch.numbers];
@@ -405,13 +405,13 @@ impl Numbers {
         batch
     }
 
-    /// Whether leading zeros of the batch's first token have been skipped.
+    /// Returns whether leading zeros of the batch's first token have been skipped.
     pub const fn is_padded(&self) -> bool {
         self.padded.is_some()
     }
 
-    /// Whether the batch, if it is behind `begin`, is separated from the one before by anything but one space: of two spaces
-    /// each batch may have seen one, and some may have been skipped when there was no number yet.
+    /// Returns whether the batch, if it is behind `begin`, is separated from the one before by anything but one space: of two spaces each
+    /// batch may have seen one, and some may have been skipped when there was no number yet.
     pub fn has_gap_before(&self, begin: usize) -> bool {
         if self.padded.is_some() || self.source.offset() <= begin {
             return false;
@@ -431,7 +431,7 @@ impl Numbers {
         Some(Self::over(self.source.share(owns)?, self.kernel, self.state))
     }
 
-    /// The whole mapping, if there is one.
+    /// Returns the whole mapping, if there is one.
     pub fn mapping(&self) -> Option<&Arc<FileMap>> {
         self.source.mapped().map(|(map, _)| map)
     }
@@ -486,12 +486,12 @@ impl Numbers {
         self.padded = None;
     }
 
-    /// The failure of an input that cannot be read.
+    /// Returns the failure of an input that cannot be read.
     pub fn unreadable(&self, error: io::Error) -> Failure {
         Failure::Read(self.source.name.clone(), error)
     }
 
-    /// The failure of a number that is missing, `place` being its name.
+    /// Returns the failure of a number that is missing, `place` being its name.
     pub fn missing(&self, missing: Missing, place: &str) -> Failure {
         match missing {
             Missing::Failed(failure) => failure,
@@ -502,7 +502,7 @@ impl Numbers {
         }
     }
 
-    /// The failure of a token of another kind that is not there.
+    /// Returns the failure of a token of another kind that is not there.
     pub fn missing_token(&self, missing: Missing, place: &str, expected: &str) -> Failure {
         match missing {
             Missing::Failed(failure) => failure,
@@ -511,22 +511,22 @@ impl Numbers {
         }
     }
 
-    /// A failure at the end of the input.
+    /// Returns a failure at the end of the input.
     pub fn at_end(&self, what: String) -> Failure {
         self.malformed(what, self.source.window().0.len(), 0)
     }
 
-    /// A failure at the token that follows the numbers used so far.
+    /// Returns a failure at the token that follows the numbers used so far.
     pub fn refuse(&self, what: impl FnOnce(&[u8]) -> String) -> Failure {
         self.refuse_token(self.used, what)
     }
 
-    /// A failure at the number used last.
+    /// Returns a failure at the number used last.
     pub fn refuse_last(&mut self, out: &mut Lines<'_>, what: impl FnOnce(&[u8]) -> String) -> Failure {
         self.refuse_used(0, out, what)
     }
 
-    /// A failure at a number of the batch, behind which `later` numbers have been used.
+    /// Returns a failure at a number of the batch, behind which `later` numbers have been used.
     pub fn refuse_used(
         &mut self,
         later: usize,
@@ -540,7 +540,7 @@ impl Numbers {
         }
     }
 
-    /// The place of a number of the batch, behind which `later` numbers have been used.
+    /// Returns the place of a number of the batch, behind which `later` numbers have been used.
     pub fn place_of_used(
         &mut self,
         later: usize,
@@ -563,7 +563,7 @@ impl Numbers {
         self.malformed_at(what, at, excerpt)
     }
 
-    /// The place of the token that follows `skip` others of the batch.
+    /// Returns the place of the token that follows `skip` others of the batch.
     fn place(&self, skip: usize) -> (Location, Excerpt) {
         let padded = self.padded.as_ref().filter(|_| skip == 0);
         let before = padded.and_then(|padded| {
@@ -575,7 +575,7 @@ impl Numbers {
         })
     }
 
-    /// The line of the next token.
+    /// Returns the line of the next token.
     pub fn next_line(&mut self, out: &mut Lines<'_>) -> Option<u64> {
         self.word(out, |_| false).ok()?;
         Some(self.place(0).0.line)
@@ -586,7 +586,7 @@ impl Numbers {
         self.malformed_at(what, at, excerpt)
     }
 
-    /// A failure at a place that was found before.
+    /// Returns a failure at a place that was found before.
     pub fn malformed_at(&self, what: String, at: Location, excerpt: Excerpt) -> Failure {
         Failure::Malformed(Box::new(Malformed { what, input: self.source.name.clone(), at, excerpt }))
     }

@@ -5,12 +5,12 @@ use std::io::{self, Write};
 
 /// The destination of lines.
 pub trait Sink: Write + Send {
-    /// The file it writes to, if there is one.
+    /// Returns the file it writes to, if there is one.
     fn handle(&self) -> Option<Handle<'_>> {
         None
     }
 
-    /// Whether everything that is written is discarded.
+    /// Returns whether everything that is written is discarded.
     fn discards(&self) -> bool {
         self.handle().is_some_and(system::is_null_device)
     }

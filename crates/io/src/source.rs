@@ -86,7 +86,7 @@ impl Input {
         Self::from_file(STDIN.to_owned(), system::stdin()?, map)
     }
 
-    /// The bytes of a reader, with a name for error messages.
+    /// Creates an input from the bytes of a reader, with a name for error messages.
     pub fn reader(name: impl Into<String>, reader: impl Read + Send + 'static) -> Self {
         Self { name: name.into(), bytes: Bytes::Stream(Box::new(OtherReader(reader))), watched: None }
     }
@@ -123,12 +123,12 @@ impl Input {
         Ok(Self { name, bytes, watched: Some(watched) })
     }
 
-    /// The file, if it is a regular one, to be checked for changes.
+    /// Returns the file, if it is a regular one, to be checked for changes.
     pub const fn watched(&self) -> Option<&Arc<Watched>> {
         self.watched.as_ref()
     }
 
-    /// A check of whether a failure comes from a change of the file.
+    /// Returns a check of whether a failure comes from a change of the file.
     pub fn error_source(&self) -> ErrorSource {
         let map = if let Bytes::Mapped(map) = &self.bytes { Some(Arc::clone(map)) } else { None };
         ErrorSource { name: self.name.clone(), watched: self.watched.clone(), map }
@@ -202,7 +202,7 @@ impl ByteSource {
         Ok(Self { name, watched, bytes: kind })
     }
 
-    /// The mapping, if there is one, and the offset of the window in it.
+    /// Returns the mapping, if there is one, and the offset of the window in it.
     pub(crate) fn mapped(&self) -> Option<(&Arc<FileMap>, usize)> {
         match &self.bytes {
             WindowedBytes::Mapped { map, at, .. } => Some((map, *at)),
@@ -252,7 +252,7 @@ impl ByteSource {
         }
     }
 
-    /// The offset of the window in the input.
+    /// Returns the offset of the window in the input.
     pub(crate) fn offset(&self) -> usize {
         match &self.bytes {
             WindowedBytes::Mapped { at, .. } => *at,
@@ -260,7 +260,7 @@ impl ByteSource {
         }
     }
 
-    /// The window: bytes not yet used; and whether the input ends with it.
+    /// Returns the window: bytes not yet used; and whether the input ends with it.
     pub(crate) fn window(&self) -> (&[u8], bool) {
         match &self.bytes {
             WindowedBytes::Mapped { map, at, end, .. } => (&map[*at..*end], *end == map.len()),
@@ -317,7 +317,7 @@ impl ByteSource {
         }
     }
 
-    /// The location of byte `at` of the window, and an excerpt of its line with `len` bytes marked.
+    /// Returns the location of byte `at` of the window, and an excerpt of its line with `len` bytes marked.
     pub(crate) fn locate(&self, at: usize, len: usize) -> (Location, Excerpt) {
         match &self.bytes {
             WindowedBytes::Mapped { map, origin, at: start, .. } => locate_in(map, *origin, start + at, len),
@@ -341,7 +341,7 @@ impl ByteSource {
 /// Bytes of a line before and behind a place that an excerpt is made from.
 const SHOWN: usize = 64 << 10;
 
-/// The location of byte `at` of a mapping whose text begins at `origin`, and an excerpt of its line.
+/// Returns the location of byte `at` of a mapping whose text begins at `origin`, and an excerpt of its line.
 fn locate_in(map: &FileMap, origin: usize, at: usize, len: usize) -> (Location, Excerpt) {
     let mut location = Location::START;
     let mut counted = origin;

@@ -16,7 +16,7 @@ impl Location {
     /// The beginning of a text.
     pub const START: Self = Self { line: 1, column: 1 };
 
-    /// The location behind `bytes` that begin here.
+    /// Returns the location behind `bytes` that begin here.
     pub fn after(self, bytes: &[u8]) -> Self {
         match memrchr(b'\n', bytes) {
             None => Self { line: self.line, column: self.column + bytes.len() as u64 },
@@ -41,7 +41,7 @@ pub struct Excerpt {
 }
 
 impl Excerpt {
-    /// The line around `text[at..]` with `len` bytes marked. With `whole`, a line begins at the beginning of `text`.
+    /// Returns the line around `text[at..]` with `len` bytes marked. With `whole`, a line begins at the beginning of `text`.
     pub fn around(text: &[u8], at: usize, len: usize, whole: bool) -> Self {
         let line_start = memrchr(b'\n', &text[..at]).map(|newline| newline + 1);
         let start = line_start.unwrap_or(0).max(at.saturating_sub(BEFORE));

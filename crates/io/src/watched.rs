@@ -34,12 +34,12 @@ impl Watched {
         &self.file
     }
 
-    /// The offset of the input in the file.
+    /// Returns the offset of the input in the file.
     pub(crate) const fn start(&self) -> u64 {
         self.start
     }
 
-    /// The bytes of the input, as many as there were when it was opened.
+    /// Returns the bytes of the input, as many as there were when it was opened.
     pub(crate) const fn len(&self) -> u64 {
         self.end - self.start
     }
@@ -69,7 +69,7 @@ impl Watched {
     }
 }
 
-/// The error of a file that has changed.
+/// Returns the error of a file that has changed.
 pub fn changed() -> io::Error {
     io::Error::other("the file changed while it was read")
 }

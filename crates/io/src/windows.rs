@@ -41,7 +41,7 @@ pub(crate) enum Until {
 }
 
 impl WindowResult {
-    /// The batch that begins at `from`.
+    /// Returns the batch that begins at `from`.
     fn batch(&self, text: &[u8], from: usize) -> Batch {
         let is_digit = |at: usize| text.get(at).is_some_and(u8::is_ascii_digit);
         if self.next == from + 1 {

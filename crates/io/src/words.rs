@@ -87,12 +87,12 @@ const HIGH_DIGITS: [u64; DISTANCES] = {
     bits
 };
 
-/// The bits of the last digits of a word.
+/// Returns the bits of the last digits of a word.
 const fn last_digits(count: usize) -> u64 {
     eight_times(0x0f) << (64 - 8 * count)
 }
 
-/// The bit of distances with more digits than a lane has, in a byte for each even lane from 4 to 16. No text has such bits.
+/// Returns the bit of distances with more digits than a lane has, in a byte for each even lane from 4 to 16. No text has such bits.
 const fn is_beyond(lane: usize) -> u64 {
     0x80 << (8 * (lane / 2 - 2))
 }

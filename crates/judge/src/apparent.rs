@@ -186,7 +186,7 @@ mod tests {
         observer.finish().unwrap()
     }
 
-    /// The mistake that shows in outputs that are printed for these answers; the size of chunks must not matter.
+    /// Checks the mistake that shows in outputs that are printed for these answers; the size of chunks must not matter.
     #[track_caller]
     fn check(two: Option<[&'static str; 2]>, tests: &[(&str, &str)], expect: Option<&str>) {
         let layout = AnswerLayout::new(Some(&Answers(Records::Lines, two)), false);

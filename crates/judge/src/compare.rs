@@ -238,7 +238,7 @@ mod tests {
         comparer.finish(&Content::from("")).unwrap()
     }
 
-    /// The verdict's short name, and the message if there is one; the size of chunks must not matter.
+    /// Checks the verdict's short name, and the message if there is one; the size of chunks must not matter.
     #[track_caller]
     fn check(comparison: Comparison, records: Option<Records>, answer: &str, output: &str, expect: &str) {
         for size in [1, 2, 7, 1 << 20] {
@@ -404,7 +404,7 @@ mod tests {
         check(t, BLOCKS, answer, "No\nNo\nYes\n7 7\n", &slipped);
     }
 
-    /// The diff as text, one row a line; the size of chunks must not matter.
+    /// Returns the diff as text, one row a line; the size of chunks must not matter.
     #[track_caller]
     fn diff(comparison: Comparison, records: Option<Records>, answer: &str, output: &str) -> Vec<String> {
         let rows = |size| -> Vec<String> {

@@ -58,7 +58,7 @@ pub fn run_verdict(run: &RunResult, limits: &Limits) -> Option<(Verdict, String)
     }
 }
 
-/// The message of a run that took more CPU time than this limit.
+/// Returns the message of a run that took more CPU time than this limit.
 pub(crate) fn over_time(limit: Duration) -> String {
     format!("more than {} of CPU time", seconds(limit))
 }

@@ -385,7 +385,7 @@ mod tests {
         (0..=most).map(|heap| evaluator.value(&[heap], &mut Budget::new(&mut unwatched))).collect()
     }
 
-    /// The game that a text is by its form; empty for none.
+    /// Returns the game that a text is by its form; empty for none.
     fn known(moves: &str) -> String {
         let plan = plan(&format!("game Heap\nheap n\n{moves}"));
         let name = plan.strip_prefix("the moves are those of ").and_then(|rest| rest.split(',').next());
@@ -434,7 +434,7 @@ mod tests {
         }
     }
 
-    /// A move whose numbers are drawn, near the forms that are known.
+    /// Returns a move whose numbers are drawn, near the forms that are known.
     fn any_move() -> impl Strategy<Value = String> {
         let guard = prop_oneof![
             Just(String::new()),

@@ -36,12 +36,12 @@ impl Account {
         most.saturating_sub(self.ahead.load(Relaxed) + self.wasted.load(Relaxed))
     }
 
-    /// Whether work ahead may go on.
+    /// Returns whether work ahead may go on.
     pub(super) fn allows_more(&self) -> bool {
         self.credit() > 0 && !self.holds_much()
     }
 
-    /// Whether as much is held as may be.
+    /// Returns whether as much is held as may be.
     pub(super) fn holds_much(&self) -> bool {
         self.held.load(Relaxed) > HELD
     }

@@ -345,7 +345,7 @@ impl BegunCase<'_> {
     }
 }
 
-/// The failure of an answer that is not wanted, for a reason that the output knows.
+/// Returns the failure of an answer that is not wanted, for a reason that the output knows.
 fn unwanted(out: &mut Lines<'_>) -> Failure {
     Failure::Write(out.check().err().unwrap_or_else(|| io::ErrorKind::BrokenPipe.into()))
 }

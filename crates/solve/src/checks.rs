@@ -15,7 +15,7 @@ pub(crate) enum Check {
     Tree,
 }
 
-/// The conditions on the fields of a span.
+/// Returns the conditions on the fields of a span.
 pub(crate) fn checks(
     conditions: &[Condition],
     rows: Option<&str>,
@@ -157,7 +157,7 @@ fn first_in_column(
     Some(start + row * width)
 }
 
-/// The message for a number outside of a range.
+/// Returns the message for a number outside of a range.
 pub(crate) fn not_between(from: u64, to: u64) -> String {
     if to == u64::MAX {
         return format!("expected a number of at least {from}");

@@ -24,7 +24,7 @@ pub(super) struct SpawnerCpu {
 }
 
 impl SpawnerCpu {
-    /// The CPU that this thread runs on.
+    /// Returns the CPU that this thread runs on.
     pub(super) fn current() -> Self {
         Self {
             #[cfg(target_os = "linux")]

@@ -393,7 +393,7 @@ impl<'n, 'c> Cut<'n, 'c> {
         (is_right && (!distinct || width > 1 || are_distinct(numbers, self.room))).then_some(())
     }
 
-    /// Whether the number of a row lies within a bound of a span.
+    /// Returns whether the number of a row lies within a bound of a span.
     #[inline(always)] // See `KernelTask`.
     fn bound<P: Problem, const SPAN: usize, const BOUND: usize>(
         &self,
@@ -408,7 +408,7 @@ impl<'n, 'c> Cut<'n, 'c> {
     }
 }
 
-/// Whether all rows of `N` numbers are right. Loops over single numbers and pairs become vector code.
+/// Returns whether all rows of `N` numbers are right. Loops over single numbers and pairs become vector code.
 #[inline(always)] // See `KernelTask`.
 fn all_chunks<const N: usize>(numbers: &[u64], is_right: impl Fn(&[u64]) -> bool) -> bool {
     let mut all = true;
@@ -426,7 +426,7 @@ fn are_distinct_in_pairs(numbers: &[u64]) -> bool {
     }
 }
 
-/// Whether a list has no number twice.
+/// Returns whether a list has no number twice.
 #[inline(always)] // See `KernelTask`.
 fn are_distinct(numbers: &[u64], room: &mut Vec<u64>) -> bool {
     let (mut or, mut seen) = (0, 0_u64);

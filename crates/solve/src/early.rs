@@ -105,7 +105,7 @@ impl<'a> Queue<'_, 'a> {
     }
 }
 
-/// The error of work that will not be used.
+/// Returns the error of work that will not be used.
 fn unwanted() -> io::Error {
     io::ErrorKind::BrokenPipe.into()
 }

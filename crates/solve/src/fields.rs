@@ -20,7 +20,7 @@ pub(super) struct FieldTokens {
 }
 
 impl FieldTokens {
-    /// The place of a token that lies in an earlier batch.
+    /// Returns the place of a token that lies in an earlier batch.
     pub(super) fn place_before(&self, token: usize) -> Option<(Location, Excerpt)> {
         self.places.get(token).cloned()
     }
@@ -110,7 +110,7 @@ impl Gather<'_, '_> {
         self.tokens.values.truncate(tokens);
     }
 
-    /// The first number of the case.
+    /// Returns the first number of the case.
     pub(super) fn first(&mut self) -> Result<u64, NoToken> {
         if self.tokens.values.is_empty() {
             self.some(1, Kind::Number)?;
@@ -167,7 +167,7 @@ fn reserve<T>(tokens: &mut Vec<T>, more: usize) -> Result<(), NoToken> {
     tokens.try_reserve(more).map_err(|error| NoToken::Memory(error.into()))
 }
 
-/// A decimal number of 64 bits with or without a sign.
+/// Returns a decimal number of 64 bits with or without a sign.
 fn parse_signed(word: &[u8]) -> Option<i64> {
     str::from_utf8(word).ok()?.parse().ok()
 }

@@ -127,7 +127,7 @@ pub(super) fn in_parallel(
     Ok(())
 }
 
-/// Whether answers begin with the number of their case.
+/// Returns whether answers begin with the number of their case.
 fn is_numbered(run: &CaseRun<'_>) -> bool {
     matches!(run.layout.answers, Answers::Numbered)
 }

@@ -146,7 +146,7 @@ pub trait Summary: Clone + Default + Send + Sync {
     fn merge(&mut self, later: &Self);
     /// Returns a mask of all bits that may be set in some number added so far.
     fn bits(&self) -> u64;
-    /// The reason for the answer, in words: `nim-sum 6`; `None` if the summary gives none.
+    /// Returns the reason for the answer, in words: `nim-sum 6`; `None` if the summary gives none.
     fn reason(&self) -> Option<String> {
         None
     }

@@ -212,7 +212,7 @@ mod tests {
         ..Grammar::NOTHING
     };
 
-    /// The line and the text of a case.
+    /// Returns the line and the text of a case.
     fn case(grammar: &Grammar, input: &'static str, number: u64) -> Option<(u64, String)> {
         let found = input_case(Input::reader("test", input.as_bytes()), grammar, number)?;
         Some((found.line, found.text))

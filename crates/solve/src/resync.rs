@@ -150,7 +150,7 @@ fn find_case(
     None
 }
 
-/// Whether a line has as many tokens as the first of a case, where that has no list.
+/// Returns whether a line has as many tokens as the first of a case, where that has no list.
 fn has_tokens_of_first_line(grammar: &Grammar, text: &[u8]) -> bool {
     let Some(Part::Line(fields)) = grammar.case.first() else { return true };
     if fields.iter().any(Field::is_list) {

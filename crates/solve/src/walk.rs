@@ -95,12 +95,12 @@ enum Step {
 }
 
 impl Walk {
-    /// A walk that checks the conditions which make an input malformed.
+    /// Creates a walk that checks the conditions which make an input malformed.
     pub fn new(grammar: &Grammar, header: &[u64]) -> Self {
         Self::with(grammar, grammar.conditions, header)
     }
 
-    /// A walk that checks every condition of the statement.
+    /// Creates a walk that checks every condition of the statement.
     pub fn strict(grammar: &Grammar, header: &[u64]) -> Self {
         Self::with(grammar, &grammar.all_conditions(), header)
     }
@@ -159,12 +159,12 @@ impl Walk {
         self.fields(&[0], std::slice::from_ref(word), text)
     }
 
-    /// The fields of the case walked over last.
+    /// Returns the fields of the case walked over last.
     pub fn fields<'a>(&'a self, values: &'a [u64], words: &'a [Range<usize>], text: &'a [u8]) -> Fields<'a> {
         Fields { values, spans: &self.spans, words, text }
     }
 
-    /// The range of the numbers in the list that ends a case; the walk must have passed all fields before it.
+    /// Returns the range of the numbers in the list that ends a case; the walk must have passed all fields before it.
     pub(crate) fn item_range(&self) -> RangeInclusive<u64> {
         let Some(Step::Span { slot: None, checks, .. }) =
             self.steps.iter().rfind(|step| !matches!(step, Step::LineEnd))
@@ -445,7 +445,7 @@ fn find_place(
     None
 }
 
-/// The message for a list that the input ends in.
+/// Returns the message for a list that the input ends in.
 pub(crate) fn too_short(count: u64, item: &str, found: u64) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("expected {count} {item}{plural}, found {found} before the end of the input")

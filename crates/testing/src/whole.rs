@@ -14,7 +14,7 @@ pub fn part<T>(all: impl IntoIterator<Item = T>, every: usize) -> impl Iterator<
     all.into_iter().step_by(if is_whole() { 1 } else { every })
 }
 
-/// The number in `TURN`, which chooses the part that an ordinary run takes; 0 without it.
+/// Returns the number in `TURN`, which chooses the part that an ordinary run takes; 0 without it.
 pub fn turn_number() -> usize {
     parse_turn(env::var("TURN").ok().as_deref())
 }

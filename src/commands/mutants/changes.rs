@@ -85,7 +85,7 @@ pub fn mutants(text: &str, family: &'static Family) -> Vec<Mutant> {
 mod tests {
     use super::*;
 
-    /// The changed lines of a text's mutants by one operator, or of all.
+    /// Returns the changed lines of a text's mutants by one operator, or of all.
     fn changes(language: &str, operator: &str, text: &str) -> Vec<String> {
         let all = mutants(text, Family::for_language(language).unwrap());
         let named = all.iter().filter(|mutant| operator.is_empty() || mutant.operator == operator);

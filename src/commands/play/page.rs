@@ -106,7 +106,7 @@ mod tests {
         }
     }
 
-    /// The names between double braces in the template.
+    /// Returns the names between double braces in the template.
     fn parts() -> Vec<&'static str> {
         let parts = include_str!("page/page.html").split("{{").skip(1);
         parts.map(|rest| rest.split_once("}}").unwrap().0).collect()

@@ -12,7 +12,7 @@ use crate::wait::until;
 /// Every file, folder and link below a folder, with its mode and contents.
 pub type Snapshot = BTreeMap<String, (u32, Vec<u8>)>;
 
-/// The files and folders below a folder.
+/// Returns the files and folders below a folder.
 pub fn snapshot(folder: &Path) -> Snapshot {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_path_buf()];

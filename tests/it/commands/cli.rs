@@ -122,7 +122,7 @@ fn standard_input_by_its_path_is_standard_input() {
     }
 }
 
-/// An input of many cases, each with a line or more for an answer.
+/// Returns an input of many cases, each with a line or more for an answer.
 fn many_cases(cases: Cases, count: usize) -> Option<String> {
     let case = "2\n1 2\n";
     match cases {
@@ -181,7 +181,7 @@ fn finished_answers_appear_before_more_input_is_waited_for() {
     }
 }
 
-/// The lines of a stream, as they come.
+/// Returns the lines of a stream, as they come.
 fn lines_of(stream: impl Read + Send + 'static) -> mpsc::Receiver<String> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {

@@ -12,7 +12,7 @@ fn findings(test: Test) -> Value {
     serde_json::from_slice(&test.args(["doctor", "--json"]).run().stdout).unwrap()
 }
 
-/// The finding of a language.
+/// Returns the finding of a language.
 fn language<'a>(findings: &'a Value, name: &str) -> &'a Value {
     findings["languages"].as_array().unwrap().iter().find(|language| language["name"] == name).unwrap()
 }

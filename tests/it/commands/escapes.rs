@@ -135,7 +135,7 @@ fn what_messages_quote_is_escaped_and_short() {
     }
 }
 
-/// The output of a command on a terminal.
+/// Returns the output of a command on a terminal.
 fn on_terminal(mut command: std::process::Command) -> String {
     let control = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&control).unwrap();
@@ -270,7 +270,7 @@ fn messages_are_written_in_one_place() {
 /// All kinds of characters that are never shown: of a terminal, in both encodings, and of the direction of a text.
 const HOSTILE: &str = "\u{1b}]0;x\u{7}\u{9b}2J\u{85}\u{7f}\u{202e}\u{2067}\u{200f}";
 
-/// A folder in which everything that has a name has a hostile one.
+/// Returns a folder in which everything that has a name has a hostile one.
 fn hostile_place() -> Place {
     let place = Place::new(&[
         "config/nim-toolkit/languages.toml:[sh]\nname = 'Shell'\nendings = ['sh']\nrun = '/bin/sh {source}'\n",

@@ -101,7 +101,7 @@ const SAID: [&str; 3] = ["JE  ", "\ndoes not work\n", ": JE on "];
 
 type Tree = BTreeMap<PathBuf, Option<Vec<u8>>>;
 
-/// The files and folders below a folder.
+/// Returns the files and folders below a folder.
 fn tree(folder: &Path) -> Tree {
     let mut found = Tree::new();
     let mut folders = vec![folder.to_path_buf()];
@@ -119,7 +119,7 @@ fn tree(folder: &Path) -> Tree {
     found
 }
 
-/// Whether a path is, or lies in, a hidden folder that a command makes beside its output.
+/// Returns whether a path is, or lies in, a hidden folder that a command makes beside its output.
 fn is_hidden(path: &Path) -> bool {
     path.iter().any(|name| name.to_string_lossy().starts_with(".toolkit-"))
 }
@@ -213,7 +213,7 @@ impl Tried {
         tried
     }
 
-    /// The contents of the folder, without random names.
+    /// Returns the contents of the folder, without random names.
     fn now(&self) -> Tree {
         let mut now = tree(&self.place.path("."));
         for (path, contents) in &mut now {
@@ -236,7 +236,7 @@ impl Tried {
         restore(&self.place.path("."), &self.before);
     }
 
-    /// A run, and whether it leaves temporary files.
+    /// Returns a run, and whether it leaves temporary files.
     fn run(&self, fault: Option<Fault>) -> (Traced, bool) {
         // Some commands print its name.
         let temporary = self.cache.path().join("tmp");
@@ -321,7 +321,7 @@ impl Tried {
         })
     }
 
-    /// Every fault.
+    /// Returns every fault.
     fn faults(&self) -> Vec<Fault> {
         let mut faults = Vec::new();
         for (calls, errors) in ERRORS {

@@ -114,7 +114,7 @@ fn long_texts_on_a_terminal_go_through_the_pager() {
     );
 }
 
-/// The commands below a command, each with the words that lead to it.
+/// Returns the commands below a command, each with the words that lead to it.
 pub fn commands(command: &clap::Command, path: &str) -> Vec<(String, clap::Command)> {
     let mut found = Vec::new();
     for below in command.get_subcommands().filter(|below| !below.is_hide_set()) {
@@ -125,7 +125,7 @@ pub fn commands(command: &clap::Command, path: &str) -> Vec<(String, clap::Comma
     found
 }
 
-/// The examples in a text: lines with a call of the program.
+/// Returns the examples in a text: lines with a call of the program.
 pub fn examples(text: &str) -> Vec<String> {
     let lines = text.lines().map(|line| line.trim_start().trim_start_matches("Example: "));
     lines

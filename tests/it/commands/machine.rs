@@ -17,7 +17,7 @@ struct Caller<'a> {
 }
 
 impl Caller<'_> {
-    /// The output of a command, and its exit code.
+    /// Returns the output of a command, and its exit code.
     fn says(&self, args: &[&str]) -> (Option<i32>, String) {
         let inner = self.place.toolkit(args);
         let mut command = Command::new(&self.before[0]);

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::place::Place;
 use crate::run::printed;
 
-/// A package whose problem is to print n + 1, or 1 where n is negative.
+/// Returns a package whose problem is to print n + 1, or 1 where n is negative.
 fn package(tests: &[(i32, i32)]) -> Place {
     let program = "n = int(input())\nif n < 0:\n    n = 0\nprint(n + 1)\n";
     let place = Place::new(&["p/problem.yaml:problem_format_version: 2025-09\nname: p\nuuid: u\n"]);

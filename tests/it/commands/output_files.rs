@@ -76,14 +76,14 @@ impl Place {
         assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
     }
 
-    /// The names in the folder of outputs.
+    /// Returns the names in the folder of outputs.
     fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.path("out")).unwrap();
         entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).sorted().collect()
     }
 }
 
-/// Whether a file is as long as expected; times in a report may differ by some digits.
+/// Returns whether a file is as long as expected; times in a report may differ by some digits.
 fn is_about(content: usize, expected: usize) -> bool {
     content.abs_diff(expected) < 32
 }
@@ -249,7 +249,7 @@ fn a_program_that_is_killed_leaves_the_old_file_and_nothing_else() {
     }
 }
 
-/// The names and contents of all files below a folder.
+/// Returns the names and contents of all files below a folder.
 fn tree(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {

@@ -64,7 +64,7 @@ impl Receiver {
     }
 }
 
-/// A message with the facts that differ from judge to judge.
+/// Returns a message with the facts that differ from judge to judge.
 fn message(name: &str, group: &str, (time, memory): (u64, u64), tests: &[[&str; 2]]) -> Value {
     let tests: Vec<Value> =
         tests.iter().map(|[input, output]| json!({ "input": input, "output": output })).collect();

@@ -36,7 +36,7 @@ impl<'m> Oracle<'m> {
         Self { moves: Box::new(moves), wins: HashMap::new(), values: HashMap::new(), pairs: false }
     }
 
-    /// Whether the player to move wins.
+    /// Returns whether the player to move wins.
     fn wins(&mut self, state: &State, misere: bool) -> bool {
         let key = (state.clone(), misere);
         if let Some(&wins) = self.wins.get(&key) {
@@ -132,7 +132,7 @@ fn check(game: &str, heaps: &[String], oracle: &mut Oracle<'_>, state: &State) {
     }
 }
 
-/// All multisets of at most `count` heaps of at most `most` tokens, zero heaps among them.
+/// Returns all multisets of at most `count` heaps of at most `most` tokens, zero heaps among them.
 fn multisets(most: u64, count: usize) -> Vec<Vec<u64>> {
     let mut all = vec![vec![]];
     for _ in 0..count {
@@ -152,7 +152,7 @@ pub fn takes(allowed: impl Fn(u64) -> bool) -> impl Fn(u64) -> Vec<Vec<u64>> {
     move |heap| (1..=heap).filter(|&taken| allowed(taken)).map(|taken| vec![heap - taken]).collect()
 }
 
-/// The options of a code, digit by digit.
+/// Returns the options of a code, digit by digit.
 pub fn code(digits: &'static [u64]) -> impl Fn(u64) -> Vec<Vec<u64>> {
     move |heap| {
         let mut options = Vec::new();
@@ -409,7 +409,7 @@ fn staircase() {
     }
 }
 
-/// The components of a state that holds each with its length before it.
+/// Returns the components of a state that holds each with its length before it.
 fn components_of(state: &State) -> Vec<Vec<u64>> {
     let (mut components, mut rest) = (Vec::new(), &state[..]);
     while let Some((&len, behind)) = rest.split_first() {
@@ -452,7 +452,7 @@ fn alone_and_paired(lists: &[Vec<u64>], paired: &[Vec<u64>]) -> Vec<Vec<Vec<u64>
     lists.iter().map(|list| vec![list.clone()]).chain(pairs).collect()
 }
 
-/// All pairs of numbers in a range.
+/// Returns all pairs of numbers in a range.
 fn pairs(numbers: std::ops::RangeInclusive<u64>) -> Vec<Vec<u64>> {
     numbers.clone().flat_map(|a| numbers.clone().map(move |b| vec![a, b])).collect()
 }
@@ -560,7 +560,7 @@ fn hop() {
 
 #[test]
 fn hackenbush() {
-    /// The tree after a cut, written anew with the vertices that are left in their order.
+    /// Returns the tree after a cut, written anew with the vertices that are left in their order.
     fn cut(below: &[u64], vertex: u64) -> Vec<u64> {
         let stands = |mut upper: u64| {
             while upper > 0 && upper != vertex {
@@ -618,7 +618,7 @@ fn check_board(game: &str, cells: u64, others: impl Fn(u64) -> Vec<Vec<u64>>) {
 
 #[test]
 fn coins() {
-    /// All sets of coins before coin n whose number is allowed.
+    /// Returns all sets of coins before coin n whose number is allowed.
     fn sets(n: u64, sizes: std::ops::RangeInclusive<u32>) -> Vec<Vec<u64>> {
         let sets = (0..1_u64 << (n - 1)).filter(|set| sizes.contains(&set.count_ones()));
         sets.map(|set| (1..n).filter(|coin| set >> (coin - 1) & 1 == 1).collect()).collect()

@@ -18,7 +18,7 @@ enum Part {
     Row(u64),
 }
 
-/// The parts that a part can become.
+/// Returns the parts that a part can become.
 fn options(part: Part) -> Vec<Vec<Part>> {
     let mut options = Vec::new();
     match part {
@@ -40,7 +40,7 @@ fn options(part: Part) -> Vec<Vec<Part>> {
     options
 }
 
-/// Whether the player to move wins, by search of all that can follow.
+/// Returns whether the player to move wins, by search of all that can follow.
 fn wins(state: &[Part], misere: bool, known: &mut HashMap<Vec<Part>, bool>) -> bool {
     let mut key = state.to_vec();
     key.sort_unstable();

@@ -96,7 +96,7 @@ fn built_in(game: &str, size: u64) -> Box<dyn Game> {
 type Pair = (Component, Component);
 
 impl Twin {
-    /// All positions up to a size.
+    /// Returns all positions up to a size.
     fn pairs(&self, size: u64) -> Vec<Pair> {
         let same = |component: Component| (component.clone(), component);
         match self.positions {
@@ -123,7 +123,7 @@ impl Twin {
         }
     }
 
-    /// The sizes up to which values are compared, in an ordinary run and in a whole one.
+    /// Returns the sizes up to which values are compared, in an ordinary run and in a whole one.
     fn sizes(&self) -> (u64, u64) {
         match self.positions {
             Positions::Heaps(_) => (250, 2000),
@@ -134,7 +134,7 @@ impl Twin {
         }
     }
 
-    /// The size up to which misère play is compared.
+    /// Returns the size up to which misère play is compared.
     fn misere_size(&self) -> u64 {
         match self.positions {
             Positions::Heaps(_) => 12,
@@ -234,7 +234,7 @@ fn examples_have_the_outcomes_of_their_twins_in_misere_play() {
     }
 }
 
-/// The value of a position by a search of its tree.
+/// Returns the value of a position by a search of its tree.
 fn searched(
     options: &dyn Fn(&[u64]) -> Vec<Vec<Component>>,
     position: &[u64],
@@ -335,7 +335,7 @@ fn kayles_on_a_circle_is_lost_by_symmetry() {
 /// Broken texts, each with a position where it is seen, and with the message. `UPDATE_GOLDEN=1` writes the messages anew.
 const BROKEN: &str = "tests/it/engine/rules_broken.txt";
 
-/// The message for a text, at a position if there is one.
+/// Returns the message for a text, at a position if there is one.
 fn told(text: &str, position: &str) -> String {
     let rules = match Rules::read("my.game", text, &[]) {
         Ok(rules) => rules,

@@ -34,7 +34,7 @@ fn check_json(line: &str, expected: &Value) {
     assert_eq!(&object(&test(&words(line)).run()), expected, "{line}");
 }
 
-/// The JSON object of an output, without the name of the form, which it has.
+/// Returns the JSON object of an output, without the name of the form, which it has.
 #[track_caller]
 fn object(output: &Output) -> Value {
     let mut found: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -407,7 +407,7 @@ fn an_interruption_keeps_what_is_known() {
     assert!(std::fs::read_to_string(file).unwrap().starts_with("toolkit sg values 2\ngame 0.6\n"));
 }
 
-/// The values of `text`, as `--save` writes them, with the hash that belongs to what was made of them.
+/// Returns the values of `text`, as `--save` writes them, with the hash that belongs to what was made of them.
 fn with_hash(head: &str, values: &[u64]) -> String {
     let mut rows = String::new();
     for row in values.chunks(64) {

@@ -9,14 +9,14 @@ use serde_json::{Value, json};
 use crate::engine::engine_oracle::{delete_nim_oracle, wythoff_oracle};
 use crate::run::Test;
 
-/// The output of `toolkit sg` for positions on standard input.
+/// Returns the output of `toolkit sg` for positions on standard input.
 #[track_caller]
 fn answers(line: &str, positions: &str) -> String {
     let output = Test::new().args(["sg"]).args(line.split(' ')).args(["--from", "-"]).stdin(positions).run();
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The values of Kayles by its definition.
+/// Returns the values of Kayles by its definition.
 fn kayles(len: usize) -> Vec<u64> {
     let mut values: Vec<u64> = Vec::new();
     for n in 0..len {

@@ -15,7 +15,7 @@ static ROWS: LazyLock<Vec<Value>> = LazyLock::new(|| {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 });
 
-/// The row of each code, and the heaps by which it is moved there.
+/// Returns the row of each code, and the heaps by which it is moved there.
 fn by_code() -> HashMap<&'static str, (&'static Value, i64)> {
     let mut codes = HashMap::new();
     for row in ROWS.iter() {

@@ -13,7 +13,7 @@ trait Board: Clone + Debug + Eq + Hash {
     /// Returns every legal move, in words, with the position after it.
     fn moves(&self) -> Vec<(String, Self)>;
 
-    /// Whether the player to move loses, where a search would not end.
+    /// Returns whether the player to move loses, where a search would not end.
     fn known(&self) -> Option<bool> {
         None
     }
@@ -162,7 +162,7 @@ fn northcott_moves_the_piece_of_who_moves() {
 struct Tree(Vec<[u64; 2]>);
 
 impl Tree {
-    /// The edges that are joined to vertex 1, each from its lower end.
+    /// Returns the edges that are joined to vertex 1, each from its lower end.
     fn joined(&self) -> Vec<[u64; 2]> {
         let mut joined: Vec<[u64; 2]> = Vec::new();
         let mut reached = vec![1];
@@ -453,7 +453,7 @@ fn takes_name_their_number() {
     }
 }
 
-/// The numbers of each case's rule, with the name of the rule.
+/// Returns the numbers of each case's rule, with the name of the rule.
 fn rules(slug: &str, input: &str) -> Vec<(String, BTreeMap<String, String>)> {
     let output = Test::new().args(["explain", slug, "--all", "--json"]).stdin(input).run();
     let json: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -465,7 +465,7 @@ fn rules(slug: &str, input: &str) -> Vec<(String, BTreeMap<String, String>)> {
     json["explained"].as_array().unwrap().iter().map(rule).collect()
 }
 
-/// The solver's answers.
+/// Returns the solver's answers.
 fn answers(slug: &str, input: &str) -> Vec<String> {
     let output = Test::new().args([slug]).stdin(input).run();
     String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()

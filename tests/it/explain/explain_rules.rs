@@ -48,7 +48,7 @@ impl Rules {
         })
     }
 
-    /// The position without the order of its components; empty ones do not count.
+    /// Returns the position without the order of its components; empty ones do not count.
     fn plain(&self, position: impl IntoIterator<Item = Component>) -> Vec<Component> {
         let parts: Vec<Component> =
             position.into_iter().filter(|part| part.iter().any(|&n| n > 0)).sorted().collect();

@@ -346,7 +346,7 @@ impl From<&Step> for Said {
 }
 
 impl Said {
-    /// Whether this is read from the text of that: values that are the heaps themselves are not written twice.
+    /// Returns whether this is read from the text of that: values that are the heaps themselves are not written twice.
     fn is_read_from(&self, step: &Step) -> bool {
         let all = Self::from(step);
         let is_plain = all.values.is_some_and(|(before, after)| {

@@ -13,7 +13,7 @@ use std::process::{Command, Stdio};
 /// The number of chapters.
 const CHAPTERS: usize = 12;
 
-/// The course, with its progress in a folder.
+/// Returns the command of the course, with its progress in a folder.
 fn learn(data: &Path, args: &[&str]) -> Command {
     let mut command = Test::new().args(["learn"]).args(args).command();
     command.env("XDG_DATA_HOME", data);
@@ -83,7 +83,7 @@ fn what_the_text_says_of_numbers_is_so() {
     assert_eq!(fibonacci::zeckendorf(12), [1, 3, 8]);
 }
 
-/// Whether y is k times the golden ratio, rounded down: y / k is below the root of x^2 = x + 1, and (y + 1) / k above it.
+/// Returns whether y is k times the golden ratio, rounded down: y / k is below the root of x^2 = x + 1, and (y + 1) / k above it.
 fn is_golden(k: u64, y: u64) -> bool {
     let [k, y] = [k, y].map(i128::from);
     y * (y - k) < k * k && k * k < (y + 1) * (y + 1 - k)

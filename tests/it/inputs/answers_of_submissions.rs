@@ -24,12 +24,12 @@ pub const RIGHT: &str = "right";
 /// A program that is wrong on every test; its record has the digests of right answers.
 const NOTHING: &str = "nothing";
 
-/// The file of a problem's record.
+/// Returns the file of a problem's record.
 fn file(slug: &str) -> std::path::PathBuf {
     submissions(slug).join("answers.yaml")
 }
 
-/// The record of a problem.
+/// Returns the record of a problem.
 pub fn on_record(slug: &str) -> Digests {
     nim_yaml::from_str(&fs::read_to_string(file(slug)).unwrap()).unwrap()
 }
@@ -101,7 +101,7 @@ fn write_as_of_problem(problem: &Entry, name: &Entry, folder: &Path) {
     }
 }
 
-/// An input of a judge's name in the layout of the problem.
+/// Returns an input of a judge's name in the layout of the problem.
 fn as_of_problem(of_problem: &Description, of_name: &Description, input: &[u8]) -> Option<Vec<u8>> {
     let document = Document::parse(of_name, input).ok()?;
     let text = String::from_utf8(document.text(of_name)).ok()?;

@@ -47,14 +47,14 @@ fn made(slug: &str, family: &str, seed: u64, texts: &[&str]) -> String {
     String::from_utf8(text).unwrap()
 }
 
-/// The lists of heaps of an input that is a count, then positions.
+/// Returns the lists of heaps of an input that is a count, then positions.
 fn positions(input: &str) -> Vec<Vec<u64>> {
     let lines = input.lines().skip(1).collect_vec();
     let heaps = |line: &str| line.split(' ').map(|heap| heap.parse().unwrap()).collect();
     lines.chunks(2).map(|lines| heaps(lines[1])).collect()
 }
 
-/// The indices of the heaps that have a winning move in Nim.
+/// Returns the indices of the heaps that have a winning move in Nim.
 fn winning(heaps: &[u64]) -> Vec<usize> {
     let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
     heaps.iter().positions(|heap| heap ^ sum < *heap).collect()

@@ -89,7 +89,7 @@ pub fn stale(path: &Path, expected: &[u8]) -> Option<String> {
     None
 }
 
-/// The first lines that differ, as they are and as they should be.
+/// Returns the first lines that differ, as they are and as they should be.
 fn difference(found: &[u8], expected: &[u8]) -> String {
     let lines = |text| String::from_utf8_lossy(text).lines().map(str::to_owned).collect_vec();
     let differing =

@@ -151,7 +151,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The fields of the next line; there is none if all of them are empty lists.
+    /// Reads the fields of the next line; there is none if all of them are empty lists.
     fn line(&mut self, fields: &[Field]) -> Result<(), String> {
         let is_empty = |field: &Field| matches!(field.kind, Kind::List(count) if self.count(count) == 0);
         if fields.iter().all(is_empty) {
@@ -241,7 +241,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether rows of two numbers are the edges of a tree on the vertices from 1 to their number + 1.
+/// Returns whether rows of two numbers are the edges of a tree on the vertices from 1 to their number + 1.
 fn is_tree(rows: &[Vec<&str>]) -> bool {
     let mut parts = (0..=rows.len() + 1).collect_vec();
     rows.iter().all(|row| {
@@ -252,7 +252,7 @@ fn is_tree(rows: &[Vec<&str>]) -> bool {
     })
 }
 
-/// The description of a problem.
+/// Returns the description of a problem.
 pub fn of(slug: &str) -> Description {
     Description::from_entry(nim_problems::find(slug).unwrap())
 }
@@ -282,7 +282,7 @@ fn beyond_differs_from_the_statement_by_its_bounds_and_tolerated_by_its_layout()
     }
 }
 
-/// The names of the fields of parts.
+/// Returns the names of the fields of parts.
 fn names(parts: &[Part]) -> Vec<&'static str> {
     let names = parts.iter().flat_map(|part| match *part {
         Part::Line(fields) => fields.iter().map(|field| field.name).collect(),

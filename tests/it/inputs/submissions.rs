@@ -22,7 +22,7 @@ const IN_TURN: usize = 2;
 /// The tests that catch each wrong program, by its name.
 type Caught = BTreeMap<String, BTreeSet<String>>;
 
-/// The folder of a problem's submissions.
+/// Returns the folder of a problem's submissions.
 pub fn submissions(slug: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("problems").join(slug.replace('-', "_")).join("submissions")
 }
@@ -40,7 +40,7 @@ fn every_problem_of_the_first_kind_has_accepted_programs_in_each_style() {
     }
 }
 
-/// The problems with submissions: all of them, or the one whose turn it is.
+/// Returns the problems with submissions: all of them, or the one whose turn it is.
 fn problems_in_turn(all: bool) -> Vec<&'static str> {
     let slugs = PROBLEMS.iter().map(|problem| problem.slug);
     let slugs: Vec<&str> = slugs.filter(|slug| submissions(slug).is_dir()).collect();
@@ -124,7 +124,7 @@ fn differs(name: &str, now: Option<&BTreeSet<String>>, known: Option<&BTreeSet<S
     }
 }
 
-/// The record of a problem.
+/// Returns the record of a problem.
 fn on_record(slug: &str) -> Caught {
     let text = fs::read_to_string(submissions(slug).join("caught.yaml")).unwrap_or_default();
     if text.trim().is_empty() { Caught::new() } else { nim_yaml::from_str(&text).unwrap() }

@@ -15,7 +15,7 @@ use nim_solve::problem::{letters, list, number, rows, signed, word};
 use nim_solve::registry::Bound;
 use std::fs;
 
-/// The violations of an input, which is one that the statement allows just where the independent reader finds no fault.
+/// Returns the violations of an input, which is one that the statement allows just where the independent reader finds no fault.
 fn violations(description: &Description, input: &[u8]) -> Vec<Violation> {
     let slug = &description.name;
     let found = strict::violations(description, input, 1000);
@@ -102,7 +102,7 @@ fn mutations_are_found_where_the_independent_reader_finds_them() {
     assert!(invalid >= 250 * rounds, "only {invalid} mutations are invalid");
 }
 
-/// An input with one change.
+/// Returns an input with one change.
 fn mutated(input: &[u8], description: &Description, random: &mut Random) -> Vec<u8> {
     let mut text = input.to_vec();
     let mut pick = |of: &[usize]| of[random.within(0, of.len() as u64 - 1) as usize];
@@ -164,14 +164,14 @@ fn mutated(input: &[u8], description: &Description, random: &mut Random) -> Vec<
     text
 }
 
-/// The line at an offset, with its end.
+/// Returns the line at an offset, with its end.
 fn line_at(input: &[u8], at: usize) -> (usize, usize) {
     let begin = input[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let len = input[at..].iter().position(|&byte| byte == b'\n').map_or(input.len() - at, |end| end + 1);
     (begin, at + len)
 }
 
-/// A grammar with its bounds: `shift -3..=3`.
+/// Returns a grammar with its bounds: `shift -3..=3`.
 fn description(grammar: Grammar, bounds: &[&str]) -> Description {
     let bound = |text: &&str| {
         let (name, range) = text.split_once(' ').unwrap();
@@ -181,7 +181,7 @@ fn description(grammar: Grammar, bounds: &[&str]) -> Description {
     Description { name: "test".to_owned(), grammar, bounds, answers: Answers::Line }
 }
 
-/// The violations of an input, each as `LINE:COLUMN field: message`.
+/// Returns the violations of an input, each as `LINE:COLUMN field: message`.
 fn listed(description: &Description, input: &str) -> Vec<String> {
     let shown =
         |found: Violation| format!("{}:{} {}: {}", found.line, found.column, found.field, found.message);

@@ -113,7 +113,7 @@ fn a_spreadsheet_takes_no_name_for_a_formula() {
     assert!(std::fs::read_to_string(place.path("grades.csv")).unwrap().contains("\n\"'=1+1\",AC,1,1,"));
 }
 
-/// A class with a roster of Canvas.
+/// Returns a class with a roster of Canvas.
 fn canvas(more: &[&str]) -> Place {
     let files = [
         "class/ann/a.sh:cat\n",

@@ -323,7 +323,7 @@ fn packages_bring_their_interactor_and_their_passes() {
     assert!(verdict == "JE" && message.contains("more than 2 passes"), "{message}");
 }
 
-/// A player of Nim: it is `perfect` or `simple`.
+/// Returns a player of Nim: it is `perfect` or `simple`.
 fn player(kind: &str) -> String {
     include_str!("interactive/player.sh").replace("PLAYER", kind)
 }

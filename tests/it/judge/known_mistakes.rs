@@ -31,7 +31,7 @@ fn rewritten() -> Vec<Rewritten> {
     programs.collect()
 }
 
-/// The report of a program of this name on the data of a problem.
+/// Returns the report of a program of this name on the data of a problem.
 fn report(problem: &str, name: &str, source: &str, code: i32) -> Value {
     let place = Place::new(&[]);
     place.write(name, source);
@@ -117,7 +117,7 @@ fn a_right_program_hears_of_no_mistake() {
     }
 }
 
-/// The source of a rewritten program.
+/// Returns the source of a rewritten program.
 fn source_of(problem: &str, mistake: &str) -> &'static str {
     let all = rewritten();
     let found = all.iter().find(|program| (program.problem, program.mistake) == (problem, mistake));

@@ -16,7 +16,7 @@ const SEED: &str = "7001";
 /// Most cases of a new input.
 const CASES: &str = "cases=1..=200";
 
-/// The lines on a program: their kinds, and their conditions without numbers, which narrow as inputs are added.
+/// Returns the lines on a program: their kinds, and their conditions without numbers, which narrow as inputs are added.
 fn lines(report: &Value) -> Vec<(String, String)> {
     let found = report["programs"][0]["where"].as_array().cloned().unwrap_or_default();
     let words = |condition: &str| {
@@ -27,7 +27,7 @@ fn lines(report: &Value) -> Vec<(String, String)> {
     found.iter().map(|line| (text(line, "kind"), words(&text(line, "condition")))).collect()
 }
 
-/// The output of `check john` for a copy of a program without expectations.
+/// Returns the output of `check john` for a copy of a program without expectations.
 fn printed(code: i32, program: &str) -> String {
     let place = Place::new(&[]);
     let source = fs::read_to_string(submissions("john").join(program)).unwrap();

@@ -42,7 +42,7 @@ fn report(count: usize) -> Report {
     .unwrap()
 }
 
-/// The page of a report after its script has run; `None` without a browser.
+/// Returns the page of a report after its script has run; `None` without a browser.
 fn drawn(report: &Report) -> Option<String> {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("page.html");

@@ -142,12 +142,12 @@ fn report(text: &str) -> Report {
     }
 }
 
-/// The names in backquotes in a text.
+/// Returns the names in backquotes in a text.
 fn names(text: &str) -> Vec<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }
 
-/// The keys in the first column of the first table below a heading of the page.
+/// Returns the keys in the first column of the first table below a heading of the page.
 fn keys(page: &str, heading: &str) -> BTreeSet<String> {
     let start = page.find(heading).unwrap_or_else(|| panic!("no {heading:?}")) + heading.len();
     let rows = page[start..].lines().skip_while(|line| !line.starts_with("| `"));
@@ -226,7 +226,7 @@ fn the_page_about_the_report_has_every_format_and_verdict() {
     assert_eq!(names(row)[1..], Verdict::ALL.map(Verdict::short));
 }
 
-/// The report in the format of this name.
+/// Returns the report in the format of this name.
 fn written(format: &str, report: &Report) -> String {
     let mut out = Vec::new();
     (ReportFormat::find(format).unwrap().write)(report, &mut out).unwrap();
@@ -266,7 +266,7 @@ fn check_forms(text: &str) {
     }
 }
 
-/// Whether a character is near others that some form treats in a way of its own: controls and punctuation, marks of direction,
+/// Returns whether a character is near others that some form treats in a way of its own: controls and punctuation, marks of direction,
 /// separators, surrogates, noncharacters.
 fn is_special(code: u32) -> bool {
     matches!(code, 0..0x3100 | 0xd700..=0xe0ff | 0xf900..=0xffff) || code & 0xffff >= 0xfff0

@@ -11,7 +11,7 @@ use crate::place::{Place, one, testdata};
 use crate::run::{Test, printed};
 use crate::whole;
 
-/// Whether a command is installed.
+/// Returns whether a command is installed.
 pub fn has(command: &str) -> bool {
     Command::new(command).arg("--version").output().is_ok()
 }

@@ -50,7 +50,7 @@ fn board(others: impl Fn(u64) -> Vec<Vec<u64>> + 'static) -> Options {
     })
 }
 
-/// All sets of numbers below n of the allowed sizes.
+/// Returns all sets of numbers below n of the allowed sizes.
 fn sets(n: u64, sizes: std::ops::RangeInclusive<u32>) -> Vec<Vec<u64>> {
     let sets = (0..1_u64 << (n - 1)).filter(|set| sizes.contains(&set.count_ones()));
     sets.map(|set| (1..n).filter(|number| set >> (number - 1) & 1 == 1).collect()).collect()
@@ -62,7 +62,7 @@ fn with(list: &[u64], index: usize, number: u64) -> Component {
     list
 }
 
-/// The heaps after up to `most` of them became smaller, from one index on.
+/// Returns the heaps after up to `most` of them became smaller, from one index on.
 fn several(heaps: &[u64], most: u64, from: usize) -> Vec<Component> {
     let Some(&heap) = heaps.get(from) else { return vec![heaps.to_vec()] };
     let mut all = several(heaps, most, from + 1);
@@ -87,7 +87,7 @@ fn cut(below: &[u64], edge: u64) -> Component {
 const EDGES: [(u64, u64); 9] = [(1, 0), (2, 0), (2, 1), (3, 2), (4, 2), (4, 3), (5, 2), (6, 3), (6, 5)];
 const CELLS: u64 = 8;
 
-/// The rules of a game, from its description.
+/// Returns the rules of a game, from its description.
 fn rules(game: &str) -> Options {
     match game {
         "nim" | "nimble" => heaps(takes(|_| true)),
@@ -188,7 +188,7 @@ fn rules(game: &str) -> Options {
     }
 }
 
-/// Whether the order of a component's numbers means nothing.
+/// Returns whether the order of a component's numbers means nothing.
 fn is_unordered(game: &str) -> bool {
     ["moore", "merge", "hop", "coins", "array"].iter().any(|name| game.starts_with(name))
 }
@@ -208,7 +208,7 @@ struct Plain {
 type State = Vec<(usize, Component)>;
 
 impl Plain {
-    /// A component in a form that is the same however it is written.
+    /// Returns a component in a form that is the same however it is written.
     fn normal(&self, term: usize, component: &[u64]) -> Component {
         let mut normal = component.to_vec();
         if is_unordered(&self.games[term].0) {
@@ -224,7 +224,7 @@ impl Plain {
         Rc::clone(known.entry((term, component.to_vec())).or_insert_with(|| Rc::new(make())))
     }
 
-    /// The components of an option in such a form, without those that have no moves.
+    /// Returns the components of an option in such a form, without those that have no moves.
     fn normal_option(&self, term: usize, option: &[Component]) -> Vec<Component> {
         let alive = option.iter().filter(|part| !self.options(term, part).is_empty());
         let mut normal: Vec<Component> = alive.map(|part| self.normal(term, part)).collect();
@@ -232,7 +232,7 @@ impl Plain {
         normal
     }
 
-    /// The position without what has no moves, in order.
+    /// Returns the position without what has no moves, in order.
     fn state(&self, places: &State) -> State {
         let alive = places.iter().filter(|(term, component)| !self.options(*term, component).is_empty());
         let mut state: State = alive.map(|(term, part)| (*term, self.normal(*term, part))).collect();
@@ -240,7 +240,7 @@ impl Plain {
         state
     }
 
-    /// All moves: the place, what it becomes, and the position after it.
+    /// Returns all moves: the place, what it becomes, and the position after it.
     fn moves(&self, places: &State) -> Vec<(usize, Vec<Component>, State)> {
         let mut moves = Vec::new();
         for (place, (term, component)) in places.iter().enumerate() {
@@ -251,7 +251,7 @@ impl Plain {
         moves
     }
 
-    /// Whether the player to move wins, by a search of all that can be reached.
+    /// Returns whether the player to move wins, by a search of all that can be reached.
     fn wins(&mut self, places: &State) -> bool {
         let state = self.state(places);
         if let Some(&wins) = self.wins.get(&state) {
@@ -264,7 +264,7 @@ impl Plain {
         wins
     }
 
-    /// The move of a player that never errs. From a lost position it leaves as few winning replies as it can.
+    /// Returns the move of a player that never errs. From a lost position it leaves as few winning replies as it can.
     fn best(&mut self, places: &State, random: &mut Random) -> (usize, Vec<Component>, State) {
         let moves = self.moves(places);
         let replies = |plain: &mut Self, after: &State| {
@@ -281,7 +281,7 @@ impl Plain {
     }
 }
 
-/// The position in which a place became some components.
+/// Returns the position in which a place became some components.
 fn replaced(places: &State, place: usize, option: &[Component]) -> State {
     let mut after = places.clone();
     let term = after[place].0;

@@ -75,7 +75,7 @@ fn random_positions_follow_from_the_seed_and_can_be_won() {
     }
 }
 
-/// The player of the guide.
+/// Returns the player of the guide.
 fn player() -> String {
     let page = include_str!("../../../docs/play.md");
     page.split("```python player.py\n").nth(1).unwrap().split("```").next().unwrap().to_owned()
@@ -299,7 +299,7 @@ fn a_shell_stops_the_program_and_continues_it() {
     terminal.ends(0);
 }
 
-/// The table's row of a player, as words.
+/// Returns the table's row of a player, as words.
 fn row(text: &str, name: &str) -> Vec<String> {
     let row =
         text.lines().find(|line| line.starts_with(&format!("{name}  "))).unwrap_or_else(|| panic!("{text}"));

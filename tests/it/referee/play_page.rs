@@ -149,12 +149,12 @@ fn the_values_of_a_sum_are_told() {
     assert_eq!(graph["places"][1]["numbers"], json!(["c"]));
 }
 
-/// The page after its script has run, which shows in a sign; `None` without its engine or a browser.
+/// Returns the page after its script has run, which shows in a sign; `None` without its engine or a browser.
 fn drawn(fragment: &str, sign: &str) -> Option<String> {
     drawn_in("en", "", fragment, sign)
 }
 
-/// The same of a page that begins in a language, with a script after its own.
+/// Returns the same of a page that begins in a language, with a script after its own.
 fn drawn_in(language: &str, script: &str, fragment: &str, sign: &str) -> Option<String> {
     let place = one(&[]);
     let output = place.toolkit(&["play", "--html", "page.html", "--lang", language]).output().unwrap();
@@ -298,14 +298,14 @@ fn the_page_in_chinese_has_no_english_in_any_game() {
     );
 }
 
-/// Whether a text has two words of English in a row.
+/// Returns whether a text has two words of English in a row.
 fn has_english(text: &str) -> bool {
     let is_word = |word: &str| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_lowercase());
     let words: Vec<&str> = text.split(' ').collect();
     words.windows(2).any(|pair| is_word(pair[0]) && is_word(pair[1]))
 }
 
-/// The message of the engine in English and Chinese.
+/// Returns the message of the engine in English and Chinese.
 fn in_languages(text: &Value) -> Option<(String, String)> {
     Some((text["en"].as_str()?.to_owned(), text["zh"].as_str()?.to_owned()))
 }

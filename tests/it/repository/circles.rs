@@ -53,7 +53,7 @@ fn is_for_tests(path: &Path) -> bool {
     path.file_stem().is_some_and(|name| name == "oracle" || name == "trials" || name == "seams")
 }
 
-/// Every source file of every crate.
+/// Returns every source file of every crate.
 fn workspace_sources() -> BTreeMap<Module, Source> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut crates =
@@ -87,7 +87,7 @@ fn workspace_sources() -> BTreeMap<Module, Source> {
     sources
 }
 
-/// The imports and re-exports of one file's text.
+/// Returns the imports and re-exports of one file's text.
 fn read(module: &[String], file: &Path, text: &str) -> Source {
     let code = code_of(text);
     let mut source = Source { file: file.into(), exports: BTreeMap::new(), imports: Vec::new() };
@@ -147,7 +147,7 @@ pub fn code_of(text: &str) -> String {
     code
 }
 
-/// The paths of a `use` tree, each with the name that it gets: `a::{b, c as d}` is `a::b` called `b`, `a::c` called `d`.
+/// Returns the paths of a `use` tree, each with the name that it gets: `a::{b, c as d}` is `a::b` called `b`, `a::c` called `d`.
 fn expand(prefix: &str, tree: &str) -> Vec<(String, String)> {
     let tree = tree.trim();
     if let Some((head, inner)) = tree.split_once('{') {
@@ -179,7 +179,7 @@ fn expand(prefix: &str, tree: &str) -> Vec<(String, String)> {
     vec![(path.to_string(), name.to_string())]
 }
 
-/// The path with its crate; `None` if it leads out of the crate.
+/// Returns the path with its crate; `None` if it leads out of the crate.
 fn absolute(module: &[String], path: &str) -> Option<Module> {
     let mut words = path.split("::").peekable();
     let mut full = match words.peek()? {
@@ -202,7 +202,7 @@ fn absolute(module: &[String], path: &str) -> Option<Module> {
     Some(full)
 }
 
-/// The imports between files, each name traced through re-exports to the file that defines it.
+/// Returns the imports between files, each name traced through re-exports to the file that defines it.
 fn arrows(sources: &BTreeMap<Module, Source>) -> Arrows {
     let mut arrows = Arrows::new();
     for (from, source) in sources {
@@ -218,7 +218,7 @@ fn arrows(sources: &BTreeMap<Module, Source>) -> Arrows {
     arrows
 }
 
-/// Whether a chain of imports leads from one file to another.
+/// Returns whether a chain of imports leads from one file to another.
 fn reaches(arrows: &Arrows, from: &Module, to: &Module) -> bool {
     let mut seen = BTreeSet::new();
     let mut next = vec![from];

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const PAGE: &str = include_str!("../../../docs/architecture.md");
 
-/// A crate as the drawing names it.
+/// Returns a crate as the drawing names it.
 fn drawn_name(name: &str) -> String {
     name.trim_start_matches("nim-").to_owned()
 }

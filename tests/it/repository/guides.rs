@@ -23,7 +23,7 @@ struct Part {
     text: String,
 }
 
-/// The cells of the tables, and the paragraphs, of a page. Code, headings and pictures are neither.
+/// Returns the cells of the tables, and the paragraphs, of a page. Code, headings and pictures are neither.
 fn parts(page: &str) -> (Vec<Part>, Vec<Part>) {
     static ITEM: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"^([-*]|\d+\.) ").unwrap());
     let (mut cells, mut paragraphs) = (Vec::new(), Vec::<Part>::new());
@@ -51,13 +51,13 @@ fn parts(page: &str) -> (Vec<Part>, Vec<Part>) {
     (cells, paragraphs)
 }
 
-/// The number of words that a reader sees: the target of a link is none.
+/// Returns the number of words that a reader sees: the target of a link is none.
 fn words(text: &str) -> usize {
     static TARGET: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\]\([^)]*\)").unwrap());
     TARGET.replace_all(text, "]").split_whitespace().count()
 }
 
-/// The sentences of a paragraph. A mark within code ends none.
+/// Returns the sentences of a paragraph. A mark within code ends none.
 fn sentences(text: &str) -> Vec<String> {
     static END: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"[.?!][)*]*(\s+|$)|。").unwrap());
     static CODE: LazyLock<Regex> = LazyLock::new(|| Regex::new("`[^`]*`").unwrap());
@@ -65,7 +65,7 @@ fn sentences(text: &str) -> Vec<String> {
     END.split(&text).map(str::to_owned).filter(|sentence| !sentence.is_empty()).collect()
 }
 
-/// The parts of a page that are too long, each with its place.
+/// Returns the parts of a page that are too long, each with its place.
 fn too_long(page: &Page) -> Vec<String> {
     let (cells, paragraphs) = parts(&page.text);
     let sentences = paragraphs.iter().flat_map(|Part { line, text }| {
@@ -86,7 +86,7 @@ fn too_long(page: &Page) -> Vec<String> {
     found.chain(listed).collect()
 }
 
-/// The number of names in code.
+/// Returns the number of names in code.
 fn names(text: &str) -> usize {
     text.matches('`').count() / 2
 }

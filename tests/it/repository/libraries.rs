@@ -20,7 +20,7 @@ fn metadata() -> Option<Value> {
     })
 }
 
-/// The licences of `deny.toml`.
+/// Returns the licences of `deny.toml`.
 fn allowed() -> Vec<String> {
     let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("deny.toml")).unwrap();
     let table: toml::Table = text.parse().unwrap();
@@ -28,7 +28,7 @@ fn allowed() -> Vec<String> {
     allow.iter().map(|licence| licence.as_str().unwrap().to_owned()).collect()
 }
 
-/// Whether an SPDX expression permits use under allowed licences. `/` is an old form of `OR`.
+/// Returns whether an SPDX expression permits use under allowed licences. `/` is an old form of `OR`.
 fn is_permitted(expression: &str, allowed: &[String]) -> bool {
     let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
     let words: Vec<&str> = spaced.split_whitespace().collect();

@@ -11,14 +11,14 @@ use crate::whole;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// The metadata that cargo has of each crate of the workspace.
+/// Returns the metadata that cargo has of each crate of the workspace.
 pub fn packages() -> Vec<Value> {
     let metadata: Value =
         serde_json::from_slice(&cargo(&["metadata", "--no-deps", "--format-version=1"])).unwrap();
     metadata["packages"].as_array().unwrap().clone()
 }
 
-/// The folders of the crates that are published, below the checkout, and their names.
+/// Returns the folders of the crates that are published, below the checkout, and their names.
 fn published() -> Vec<(String, String)> {
     let packages = packages();
     let published = packages.iter().filter(|package| package["publish"].is_null()).map(|package| {
@@ -39,7 +39,7 @@ fn root() -> PathBuf {
     Path::new(ROOT).canonicalize().unwrap()
 }
 
-/// The files of the packages, below the checkout.
+/// Returns the files of the packages, below the checkout.
 fn listed() -> BTreeSet<String> {
     let mut files = BTreeSet::new();
     for (folder, name) in published() {
@@ -54,8 +54,8 @@ fn listed() -> BTreeSet<String> {
     files
 }
 
-/// The files and folders of this checkout that builds of the crates have read, by the compiler, or have watched, by build
-/// scripts. Cargo itself lists them for the program, but only after `cargo build`.
+/// Returns the files and folders of this checkout that builds of the crates have read, by the compiler, or have watched, by build scripts.
+/// Cargo itself lists them for the program, but only after `cargo build`.
 fn read_by_builds() -> BTreeSet<String> {
     let program = Path::new(env!("CARGO_BIN_EXE_toolkit"));
     let target = program.parent().unwrap();

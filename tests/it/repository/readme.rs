@@ -61,7 +61,7 @@ fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// The output that a user sees when the commands are typed one after another, command by command, and the exit code of each.
+/// Returns the output that a user sees when the commands are typed one after another, command by command, and the exit code of each.
 fn typed<'a>(folder: &Path, commands: impl IntoIterator<Item = &'a str>) -> Vec<(String, i32)> {
     // A byte that no output has ends each; the exit code stays as it was.
     let end = "status=$?; printf '\\001%d\\001' $status; (exit $status)";
@@ -99,7 +99,7 @@ pub fn comparable(text: &str) -> String {
     SYSTEM.replace_all(&TIME.replace_all(text, "0.00 s"), "").into_owned()
 }
 
-/// Whether an output is the one that a page shows.
+/// Returns whether an output is the one that a page shows.
 fn is_shown(output: &str, shown: &str) -> bool {
     let lines = |text: &str| comparable(text).lines().map(str::to_owned).collect_vec();
     let (output, shown) = (lines(output), lines(shown));
@@ -141,7 +141,7 @@ pub struct Page {
     pub text: String,
 }
 
-/// The README and every page of `docs`.
+/// Returns the README and every page of `docs`.
 pub fn pages() -> Vec<Page> {
     let docs = fs::read_dir(Path::new(ROOT).join("docs")).unwrap().map(|entry| entry.unwrap().file_name());
     let names =
@@ -318,7 +318,7 @@ Under one of these names, `show`, `gen`, `validate`, `stress`, `samples`, `expor
 |---|---|---|---|
 ";
 
-/// The row of a judge's name; other aliases have none.
+/// Returns the row of a judge's name; other aliases have none.
 fn name_row(entry: &Entry) -> Option<String> {
     let own = entry.judge?;
     let bounds = entry.bounds();
@@ -405,7 +405,7 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
     targets.filter(|target| !target.contains("://"))
 }
 
-/// The anchor of a heading.
+/// Returns the anchor of a heading.
 fn anchor(heading: &str) -> String {
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
     kept.collect::<String>().to_lowercase().replace(' ', "-")

@@ -16,7 +16,7 @@ const WORDS: &str = "(?i)polygon|rbx|cms|kattis|icpc|domjudge|bapc|dmoj|hydro|lu
 /// Manifests whose names say nothing of one format: `problem.yaml` is this program's own, too.
 const ANYBODYS: [&str; 5] = ["problem.yaml", "problem.yml", "config.yaml", "config.yml", "config.ini"];
 
-/// The manifests, as texts name them.
+/// Returns the manifests, as texts name them.
 fn manifests() -> String {
     let kinds =
         FORMATS.iter().flat_map(|format| format.manifests).map(|kind| kind.name.trim_start_matches('*'));

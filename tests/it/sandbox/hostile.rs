@@ -106,7 +106,7 @@ fn users() -> Vec<User> {
     allowed(&[User::Caller, User::Nobody]).into_iter().filter(|&user| offers(user).namespaces).collect()
 }
 
-/// All of `users` if everything is tried, else the last, who has the fewest privileges.
+/// Returns all of `users` if everything is tried, else the last, who has the fewest privileges.
 fn sample(mut users: Vec<User>) -> Vec<User> {
     if !whole::is_whole() {
         users.drain(..users.len().saturating_sub(1));
@@ -114,7 +114,7 @@ fn sample(mut users: Vec<User>) -> Vec<User> {
     users
 }
 
-/// The users among `users` for whom there is a jail; only root may try as another user.
+/// Returns the users among `users` for whom there is a jail; only root may try as another user.
 fn allowed(users: &[User]) -> Vec<User> {
     let may_try = |user| geteuid().is_root() || user != User::Nobody && user != User::RestrictedRoot;
     users.iter().copied().filter(|&user| may_try(user) && offers(user).jail).collect()
@@ -223,7 +223,7 @@ impl Attack {
         self.run_program(user, &stage().join("hostile"))
     }
 
-    /// The same of another program than the hostile one.
+    /// Runs another program than the hostile one in the same way.
     #[track_caller]
     fn run_program(&self, user: User, program: &Path) -> Outcome {
         let temporary = self.folder.path().join("tmp");

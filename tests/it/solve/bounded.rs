@@ -72,7 +72,7 @@ const LAYOUTS: [Layout; 8] = [
     Layout::Behind,
 ];
 
-/// The cases of the samples, again and again, in a layout; `None` where it cannot be had.
+/// Returns the cases of the samples, again and again, in a layout; `None` where it cannot be had.
 fn text(problem: &Entry, layout: Layout) -> Option<String> {
     let sample = problem.texts.samples.first()?.input;
     let Grammar { header, cases, .. } = problem.form.grammar;

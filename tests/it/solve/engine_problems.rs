@@ -7,7 +7,7 @@ use nim_io::{Input, Lines};
 use nim_problems as problems;
 use nim_solve::Tuning;
 
-/// The answers of `toolkit SLUG SWITCH…` to an input, or the error.
+/// Returns the answers of `toolkit SLUG SWITCH…` to an input, or the error.
 fn solve(slug: &str, switches: &[&str], input: &str) -> Result<String, String> {
     let problem = problems::find(slug).unwrap();
     let mut answers = Vec::new();
@@ -17,7 +17,7 @@ fn solve(slug: &str, switches: &[&str], input: &str) -> Result<String, String> {
         .map_err(|failure| failure.to_string())
 }
 
-/// The takes that win, and whether the player to move does, by search.
+/// Returns the takes that win, and whether the player to move does, by search.
 fn bash(stones: u64, most: u64, misere: bool) -> (bool, Vec<u64>) {
     let mut wins: Vec<bool> = Vec::new();
     for heap in 0..=stones {

@@ -152,7 +152,7 @@ echo!(
     |case| case.numbers::<3>().to_vec()
 );
 
-/// The answer to a case as the naive reader reads it.
+/// Returns the answer to a case as the naive reader reads it.
 fn echoed(problem: &Entry, case: &[u64]) -> String {
     let mut shown = case.to_vec();
     if problem.form.grammar == BOARDS.form.grammar {

@@ -192,7 +192,7 @@ fn one_odd_gap_is_seen_wherever_the_input_is_cut() {
     }
 }
 
-/// The numbers of a valid input.
+/// Returns the numbers of a valid input.
 fn input_numbers(cases: Cases, positions: &[Vec<u64>]) -> Vec<u64> {
     let flat = |positions: &[Vec<u64>]| -> Vec<u64> {
         positions.iter().flat_map(|heaps| [vec![heaps.len() as u64], heaps.clone()].concat()).collect()
@@ -207,7 +207,7 @@ fn input_numbers(cases: Cases, positions: &[Vec<u64>]) -> Vec<u64> {
     }
 }
 
-/// A text of tokens with gaps between them, perhaps before the first and behind the last, and perhaps a mark.
+/// Returns a text of tokens with gaps between them, perhaps before the first and behind the last, and perhaps a mark.
 fn layout() -> impl Strategy<Value = (bool, Vec<String>, bool, bool)> {
     (any::<bool>(), prop::collection::vec(gap(), 16), any::<bool>(), any::<bool>())
 }

@@ -69,12 +69,12 @@ fn check(problem: &Entry, text: &str, expected: &Output) {
     assert!(found.answers == expected.answers, "{}", problem.slug);
 }
 
-/// The problems with many cases.
+/// Returns the problems with many cases.
 fn with_cases() -> impl Iterator<Item = &'static Entry> {
     routes::nim_problems().filter(|problem| problem.form.grammar.cases != Cases::One)
 }
 
-/// The answers of a problem to a block.
+/// Returns the answers of a problem to a block.
 fn answers_to(problem: &Entry, block: &Block) -> String {
     let reading = naive::read(problem.form.grammar, (head(problem, block.cases) + &block.text).as_bytes());
     assert_eq!(reading.fault, None);

@@ -14,7 +14,7 @@ use std::process::Stdio;
 /// Enough bytes for several threads, and for more answers than a pipe holds.
 const BYTES: usize = 9 << 19;
 
-/// An input with as many answers as possible: small cases; one long case where there can be only one.
+/// Returns an input with as many answers as possible: small cases; one long case where there can be only one.
 fn text(problem: &Entry, between: &str) -> String {
     let heaps = |count: usize| -> String {
         let some =
@@ -37,7 +37,7 @@ fn text(problem: &Entry, between: &str) -> String {
     }
 }
 
-/// Every problem in a whole run, else one of each grammar.
+/// Returns every problem in a whole run, else one of each grammar.
 fn one_of_each_shape() -> impl Iterator<Item = &'static Entry> {
     let all = routes::nim_like_problems().collect_vec();
     let few = all.iter().copied().unique_by(|problem| format!("{:?}", problem.form.grammar)).collect_vec();
@@ -77,7 +77,7 @@ fn run(problem: &Entry, way: &[&str], text: &str, change: Change) -> (Option<i32
     (output.status.code(), printed, String::from_utf8(output.stderr).unwrap())
 }
 
-/// The answers to an input that nobody changes.
+/// Returns the answers to an input that nobody changes.
 fn answers(problem: &Entry, text: &str) -> Vec<u8> {
     let (code, printed, error) = run(problem, &["--no-mmap"], text, |_, _| ());
     assert_eq!((code, &*error), (Some(0), ""), "{}", problem.slug);

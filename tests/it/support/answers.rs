@@ -4,7 +4,7 @@ use crate::oracle::{Game, Rule, with};
 use crate::theory;
 use itertools::Itertools;
 
-/// The answers to positions, or nothing when there is no problem of this name.
+/// Returns the answers to positions, or nothing when there is no problem of this name.
 pub fn expected(slug: &str, header: &[u64], positions: &[Vec<u64>]) -> Option<String> {
     const KNOWN: [&str; 6] = ["matches", "stones-all-moves", "john", "nim-check", "bash", "array-game"];
     if !KNOWN.contains(&slug) {
@@ -64,7 +64,7 @@ fn array_game(cells: u64, positions: &[Vec<u64>]) -> String {
     positions.iter().map(|position| if sum(position) == 0 { "No\n" } else { "Yes\n" }).collect()
 }
 
-/// The value of every cell: the mex over k of the XOR of the values of 2x to kx.
+/// Returns the value of every cell: the mex over k of the XOR of the values of 2x to kx.
 pub fn cell_values(cells: u64) -> Vec<u64> {
     assert!(cells <= 100_000, "a board for the plain definition has few cells");
     let mut values = vec![0; cells as usize + 1];
@@ -79,7 +79,7 @@ pub fn cell_values(cells: u64) -> Vec<u64> {
     values
 }
 
-/// The values of cells by the quotient ⌊N/x⌋, on which alone they depend: cell kx has the quotient ⌊⌊N/x⌋/k⌋.
+/// Returns the values of cells by the quotient ⌊N/x⌋, on which alone they depend: cell kx has the quotient ⌊⌊N/x⌋/k⌋.
 fn values_by_quotient(cells: u64) -> impl Fn(u64) -> u64 {
     let root = cells.isqrt();
     // Quotients up to the root at themselves, the larger ones at the least cell that has them, behind.
@@ -134,7 +134,7 @@ impl Player {
         if is_small(heaps) { self.search.wins(heaps) } else { theory::wins(self.rule, heaps) }
     }
 
-    /// The winning first moves where the last move wins.
+    /// Returns the winning first moves where the last move wins.
     fn winning_moves(&mut self, heaps: &[u64]) -> Vec<(usize, u64)> {
         assert_eq!(self.rule, Rule::Normal);
         if is_small(heaps) { self.search.winning_moves(heaps) } else { theory::winning_moves(heaps) }

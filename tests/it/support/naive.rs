@@ -37,7 +37,7 @@ pub fn read(grammar: Grammar, input: &[u8]) -> Reading {
     reading
 }
 
-/// An input without the byte-order mark that it may begin with.
+/// Returns an input without the byte-order mark that it may begin with.
 pub fn without_mark(input: &[u8]) -> &[u8] {
     input.strip_prefix(b"\xef\xbb\xbf").unwrap_or(input)
 }
@@ -345,7 +345,7 @@ impl<'a> Tokens<'a> {
         Ok(String::from_utf8_lossy(token).into_owned())
     }
 
-    /// A fault of the token that was read last.
+    /// Returns a fault of the token that was read last.
     fn fault_behind(&self, what: &str) -> Fault {
         let from = self.text[..self.at].iter().rposition(|&byte| is_white(byte)).map_or(0, |white| white + 1);
         let token = &self.text[from..self.at];

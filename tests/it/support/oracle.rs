@@ -28,7 +28,7 @@ impl Game {
         Self { rule, options: nim_options, normal_form: sorted_heaps, known: HashMap::new() }
     }
 
-    /// Whether the player to move wins.
+    /// Returns whether the player to move wins.
     pub fn wins(&mut self, position: &[u64]) -> bool {
         let position = (self.normal_form)(position);
         if let Some(&wins) = self.known.get(&position) {
@@ -44,13 +44,13 @@ impl Game {
         wins
     }
 
-    /// Every winning first move at Nim: the heap's index and its size afterwards.
+    /// Returns every winning first move at Nim: the heap's index and its size afterwards.
     pub fn winning_moves(&mut self, heaps: &[u64]) -> Vec<(usize, u64)> {
         nim_moves(heaps).filter(|&(index, after)| !self.wins(&with(heaps, index, after))).collect()
     }
 }
 
-/// Every move at Nim: the heap's index and its size afterwards.
+/// Returns every move at Nim: the heap's index and its size afterwards.
 fn nim_moves(heaps: &[u64]) -> impl Iterator<Item = (usize, u64)> {
     heaps.iter().enumerate().flat_map(|(index, &heap)| (0..heap).map(move |after| (index, after)))
 }
@@ -66,7 +66,7 @@ fn sorted_heaps(heaps: &[u64]) -> Vec<u64> {
     heaps
 }
 
-/// The heaps with one of them changed.
+/// Returns the heaps with one of them changed.
 pub fn with(heaps: &[u64], index: usize, after: u64) -> Vec<u64> {
     let mut heaps = heaps.to_vec();
     heaps[index] = after;

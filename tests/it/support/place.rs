@@ -43,17 +43,17 @@ impl Place {
         }
     }
 
-    /// The path of a file in it.
+    /// Returns the path of a file in it.
     pub fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
-    /// A run of the program in this folder, whose `config` is the user's configuration.
+    /// Returns a run of the program in this folder, whose `config` is the user's configuration.
     pub fn test(&self, args: &[&str]) -> Test {
         Test::new().args(args).folder(self.0.path()).config(self.path("config"))
     }
 
-    /// The program, in this folder.
+    /// Returns the program, in this folder.
     pub fn toolkit(&self, args: &[&str]) -> Command {
         self.test(args).command()
     }

@@ -17,12 +17,12 @@ pub struct Output {
     pub error: Option<String>,
 }
 
-/// Every way to go through an input that this machine has, by name.
+/// Returns every way to go through an input that this machine has, by name.
 pub fn tunings() -> impl Iterator<Item = (&'static str, Tuning)> {
     Level::available().map(|(name, level)| (name, Tuning { level: Some(level), ..Tuning::default() }))
 }
 
-/// The problems whose cases are heaps of any size.
+/// Returns the problems whose cases are heaps of any size.
 pub fn nim_problems() -> impl Iterator<Item = &'static Entry> {
     let heaps = Grammar::ONE_POSITION;
     nim_like_problems().filter(move |problem| Grammar { cases: heaps.cases, ..problem.form.grammar } == heaps)

@@ -40,47 +40,47 @@ impl Test {
         self.args(line.split(' '))
     }
 
-    /// The folder to run in.
+    /// Sets the folder to run in.
     pub fn folder(self, folder: impl Into<PathBuf>) -> Self {
         Self { folder: Some(folder.into()), ..self }
     }
 
-    /// The folder of the user's configuration, instead of one that is empty.
+    /// Sets the folder of the user's configuration, instead of one that is empty.
     pub fn config(self, config: impl Into<PathBuf>) -> Self {
         Self { config: Some(config.into()), ..self }
     }
 
-    /// The standard input, instead of an empty one.
+    /// Sets the standard input, instead of an empty one.
     pub fn stdin(self, input: impl Into<Vec<u8>>) -> Self {
         Self { stdin: input.into(), ..self }
     }
 
-    /// The whole standard output.
+    /// Sets the whole standard output.
     pub fn stdout(self, text: impl Into<String>) -> Self {
         Self { stdout: Some(text.into()), ..self }
     }
 
-    /// The whole standard error.
+    /// Sets the whole standard error.
     pub fn stderr(self, text: impl Into<String>) -> Self {
         Self { stderr: Some(text.into()), ..self }
     }
 
-    /// A part of the error message, which is all that standard error holds beside reports of progress.
+    /// Sets the part of the error message, which is all that standard error holds beside reports of progress.
     pub fn error(self, part: impl Into<String>) -> Self {
         Self { error: Some(part.into()), ..self }
     }
 
-    /// The exit code.
+    /// Sets the exit code.
     pub fn status(self, status: i32) -> Self {
         Self { status, ..self }
     }
 
-    /// The command, for runs that need more than this; it reads nothing.
+    /// Returns the command, for runs that need more than this; it reads nothing.
     pub fn command(&self) -> Command {
         self.command_of(env!("CARGO_BIN_EXE_toolkit"))
     }
 
-    /// The command of another program that starts this one.
+    /// Returns the command of another program that starts this one.
     pub fn command_of(&self, program: &str) -> Command {
         let mut command = Command::new(program);
         command.args(&self.args).stdin(Stdio::null()).env("PATH", &*PATH);
@@ -146,7 +146,7 @@ pub static PATH: LazyLock<OsString> = LazyLock::new(|| {
     env::join_paths(folders).unwrap_or(path)
 });
 
-/// All that a run printed.
+/// Returns all that a run printed.
 pub fn printed(output: &Output) -> String {
     lossy(&output.stdout) + &lossy(&output.stderr)
 }

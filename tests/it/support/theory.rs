@@ -5,7 +5,7 @@
 
 use crate::oracle::Rule;
 
-/// Whether the player to move wins.
+/// Returns whether the player to move wins.
 pub fn wins(rule: Rule, heaps: &[u64]) -> bool {
     let ones = heaps.iter().filter(|&&heap| heap == 1).count();
     let only_ones = heaps.iter().all(|&heap| heap <= 1);
@@ -15,8 +15,8 @@ pub fn wins(rule: Rule, heaps: &[u64]) -> bool {
     }
 }
 
-/// Every winning first move under [`Rule::Normal`]: the heap's index and its size afterwards. It is the change
-/// of one heap that makes every column even, where that change takes stones away.
+/// Returns every winning first move under [`Rule::Normal`]: the heap's index and its size afterwards. It is the change of one heap that
+/// makes every column even, where that change takes stones away.
 pub fn winning_moves(heaps: &[u64]) -> Vec<(usize, u64)> {
     let odd: Vec<u32> = (0..columns(heaps)).filter(|&bit| !is_even(heaps, bit)).collect();
     let evened = |heap| odd.iter().fold(heap, |heap, &bit| flipped(heap, bit));
@@ -38,7 +38,7 @@ fn flipped(heap: u64, bit: u32) -> u64 {
     if has(heap, bit) { heap - place } else { heap + place }
 }
 
-/// Whether an even number of heaps has this binary digit.
+/// Returns whether an even number of heaps has this binary digit.
 fn is_even(heaps: &[u64], bit: u32) -> bool {
     heaps.iter().filter(|&&heap| has(heap, bit)).count() % 2 == 0
 }
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
     use crate::oracle::Game;
 
-    /// Every way to choose `count` heaps of at most `max` stones, largest first.
+    /// Returns every way to choose `count` heaps of at most `max` stones, largest first.
     fn positions(count: usize, max: u64) -> Vec<Vec<u64>> {
         if count == 0 {
             return vec![vec![]];

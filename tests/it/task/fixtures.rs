@@ -77,13 +77,13 @@ fn check(area: &str, parts: &[&str], part: &str) {
     assert!(stale.is_empty(), "{stale}");
 }
 
-/// The folders in a folder, in order.
+/// Returns the folders in a folder, in order.
 fn folders(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries.filter(|path| path.is_dir()).sorted().collect()
 }
 
-/// The files of all cases.
+/// Returns the files of all cases.
 pub fn files() -> Vec<PathBuf> {
     let (mut files, mut left) = (Vec::new(), vec![PathBuf::from(ROOT)]);
     while let Some(folder) = left.pop() {
@@ -95,7 +95,7 @@ pub fn files() -> Vec<PathBuf> {
     files
 }
 
-/// The transcript of a case as it is now; `None` where it cannot be run here.
+/// Returns the transcript of a case as it is now; `None` where it cannot be run here.
 fn shown(common: &Path, case: &Path) -> Option<String> {
     let place = tempfile::tempdir().unwrap();
     let here = fs::canonicalize(place.path()).unwrap();
@@ -141,7 +141,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// The output of a command in a folder; `None` if a program is not installed.
+/// Returns the output of a command in a folder; `None` if a program is not installed.
 fn run(here: &Path, command: &str) -> Option<String> {
     let words = shell_words::split(command).unwrap_or_default();
     let words = words.iter().map(String::as_str).collect_vec();
@@ -167,7 +167,7 @@ fn run(here: &Path, command: &str) -> Option<String> {
     Some(below("  ", &own, here))
 }
 
-/// A command by the shell, with the program of this checkout and the folder `config` for the user's settings.
+/// Returns a command by the shell, with the program of this checkout and the folder `config` for the user's settings.
 fn shell(here: &Path, command: &str) -> Command {
     static FOLDERS: LazyLock<Vec<PathBuf>> = LazyLock::new(|| {
         let program = Path::new(env!("CARGO_BIN_EXE_toolkit")).parent().unwrap().to_owned();
@@ -212,7 +212,7 @@ fn below(sign: &str, text: &str, here: &Path) -> String {
     text.lines().map(|line| format!("{}\n", format!("{sign}{line}").trim_end())).collect()
 }
 
-/// The values under keys of a JSON file, a line each; `*` is every element of a list.
+/// Returns the values under keys of a JSON file, a line each; `*` is every element of a list.
 fn values(file: &Path, keys: &[&str]) -> String {
     let file: Value = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
     let under = |key: &str| {

@@ -23,7 +23,7 @@ struct Feature {
     files: &'static [(&'static str, &'static str)],
 }
 
-/// A row: its name, its part, and the files of a package in the format of [`BASE`].
+/// Returns a row: its name, its part, and the files of a package in the format of [`BASE`].
 const fn feature(
     name: &'static str,
     part: &'static str,
@@ -32,7 +32,7 @@ const fn feature(
     Feature { name, part, base: BASE, files }
 }
 
-/// A row whose package is of another format.
+/// Returns a row whose package is of another format.
 const fn of_other(
     name: &'static str,
     part: &'static str,

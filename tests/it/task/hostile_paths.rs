@@ -95,7 +95,7 @@ const DOCUMENTS: &[(&str, &str)] = &[
     ),
 ];
 
-/// A document with a path, escaped as the format has it.
+/// Returns a document with a path, escaped as the format has it.
 fn document((file, text): (&str, &str), path: &str) -> String {
     let quoted = match file.rsplit_once('.').map(|(_, ending)| ending) {
         Some("yaml" | "yml") => serde_json::to_string(path).unwrap().trim_matches('"').to_owned(),
@@ -116,7 +116,7 @@ fn is_secret(bytes: &[u8]) -> bool {
 const STARTS: [(&str, &str); 3] =
     [("p", ".."), ("p/generators", "../.."), ("p/submissions/accepted", "../../..")];
 
-/// A package with links to a folder and a file outside.
+/// Returns a package with links to a folder and a file outside.
 fn package() -> Place {
     let place = Place::new(&["p/1.in:1\n", "p/1.out:1\n"]);
     for file in ["victim/secret.in", "1", "1.in", "secret.in", "rules.txt", "sol.py", "a.a"] {

@@ -65,7 +65,7 @@ fn opens_each_once(place: &Place, format: &str, paths: Vec<PathBuf>, command: &[
 /// A package: the name and the text of its manifest, and its other files.
 type Package = (&'static str, &'static str, Vec<(&'static str, &'static str)>);
 
-/// A package of each format that is read alone and needs no compiler.
+/// Returns a package of each format that is read alone and needs no compiler.
 fn packages() -> Vec<Package> {
     let rbx = "timeLimit: 1000\nmemoryLimit: 256\nsolutions: [{path: sol/a.sh, outcome: ac}]\n\
          testcases: [{name: one, testcaseGlob: 'data/*.in'}]\n";
@@ -189,7 +189,7 @@ fn a_package_with_programs_opens_its_manifest_once() {
     }
 }
 
-/// The command lines of a command that reads packages, here of one called `p` beside a source `a.sh`.
+/// Returns the command lines of a command that reads packages, here of one called `p` beside a source `a.sh`.
 fn lines_of(command: &str) -> &'static [&'static str] {
     match command {
         "check" => {

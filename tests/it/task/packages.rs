@@ -37,7 +37,7 @@ const SOME: &[(&str, &str)] = &[
 /// The formats without a place for a validator in Python.
 const WITHOUT_PYTHON: [&str; 2] = ["luogu", "polygon"];
 
-/// The problems and formats of this run.
+/// Returns the problems and formats of this run.
 fn chosen() -> Vec<(&'static str, &'static str)> {
     if !whole::is_whole() {
         return SOME.to_vec();
@@ -257,7 +257,7 @@ fn packages_are_never_written_over_files() {
     );
 }
 
-/// A package as a zip archive, not compressed.
+/// Returns a package as a zip archive, not compressed.
 fn stored_package() -> Vec<u8> {
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
     let options = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
@@ -383,7 +383,7 @@ while path := text(sys.stdin.buffer):
     sys.stdout.write("1" if check(programs[path], texts) else "0")
 "#;
 
-/// Whether Python programs accept texts; `None` where there is no Python.
+/// Returns whether Python programs accept texts; `None` where there is no Python.
 fn python(questions: &[(PathBuf, Vec<Vec<u8>>)]) -> Option<Vec<bool>> {
     let mut child = match Command::new("python3")
         .args(["-c", DRIVER])

@@ -223,7 +223,7 @@ fn comparison(read: &Read) -> String {
     tests(read).map(of).unique().join("\n")
 }
 
-/// The texts of the files below a folder, without their names.
+/// Returns the texts of the files below a folder, without their names.
 fn texts(read: &Read, folder: &str) -> String {
     read.package.below(folder).values().map(|file| file.text().unwrap()).sorted().join("\n---\n")
 }
@@ -257,7 +257,7 @@ fn passes(read: &Read) -> String {
     if has_type(read, "multi-pass") { "more than one".to_owned() } else { String::new() }
 }
 
-/// The files below folders, with their texts.
+/// Returns the files below folders, with their texts.
 fn below(read: &Read, folders: &[&str]) -> String {
     let files = folders.iter().flat_map(|folder| read.package.below(folder));
     files.map(|(path, file)| format!("{path}: {}", file.text().unwrap())).join("\n")
@@ -273,7 +273,7 @@ fn run_files(read: &Read) -> String {
     if tests(read).any(|test| test.run_files.is_some()) { by_input(read, of) } else { String::new() }
 }
 
-/// The score of every program: a program has all or none of 100 points where the package states none.
+/// Returns the score of every program: a program has all or none of 100 points where the package states none.
 fn points(read: &Read) -> String {
     let inputs: Vec<u32> = tests(read).map(input).collect();
     let of_program = |program: u32| {
@@ -323,7 +323,7 @@ fn grammar(read: &Read) -> String {
     read.package.grammar.as_ref().map_or_else(String::new, |grammar| grammar.yaml.clone())
 }
 
-/// The words of the statements: formats have them with other marks, and their titles elsewhere.
+/// Returns the words of the statements: formats have them with other marks, and their titles elsewhere.
 fn statements(read: &Read) -> String {
     static MARKS: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"\\problemname\{.*|^# .*\n|\\[a-z]+\*?|[^A-Za-z0-9 \n]").unwrap());

@@ -31,7 +31,7 @@ const VALIDATOR: &str = "#include \"testlib.h\"\nint main(int argc, char **argv)
 const GENERATOR: &str =
     "#include \"testlib.h\"\nint main(int, char **argv) { printf(\"%s\\r\\n\", argv[1]); }\n";
 
-/// A program that prints this for `n`.
+/// Returns a program that prints this for `n`.
 fn prints(what: &str) -> String {
     format!(
         "#include <stdio.h>\nint main(void) {{ int n; scanf(\"%d\", &n); printf(\"%d\\n\", {what}); return 0; }}\n"
@@ -52,7 +52,7 @@ fn xml(assets: &str) -> String {
     )
 }
 
-/// A package that stores one input of two, and no answers.
+/// Returns a package that stores one input of two, and no answers.
 fn doubles() -> Place {
     let place = Place::new(&["p/tests/01:3\n"]);
     place.write(
@@ -84,7 +84,7 @@ fn skipped() -> bool {
     missing
 }
 
-/// The verdicts of a submission, and its score.
+/// Returns the verdicts of a submission, and its score.
 fn of_submission(report: &Value, name: &str) -> (Vec<String>, f64) {
     let tests = report["tests"].as_array().unwrap().iter().filter(|test| test["program"] == name);
     let verdicts = tests.map(|test| test["verdict"].as_str().unwrap().to_owned()).collect();

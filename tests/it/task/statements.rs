@@ -8,7 +8,7 @@ use crate::judge::sources::has;
 use crate::place::Place;
 use crate::run::printed;
 
-/// A package with a statement in Markdown, a picture and a sample.
+/// Returns a package with a statement in Markdown, a picture and a sample.
 fn in_markdown() -> Place {
     let place = Place::new(&[
         "p/problem.yaml:problem_format_version: 2025-09\nname: Sum & Co\nuuid: u\nconstants: {most: 9}\n",

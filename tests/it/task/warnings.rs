@@ -2,7 +2,7 @@
 
 use crate::place::Place;
 
-/// A package that prints its input, with a validator that takes digits.
+/// Returns a package that prints its input, with a validator that takes digits.
 fn package(files: &[&str]) -> Place {
     let place = Place::new(&[
         "p/problem.yaml:problem_format_version: 2025-09\nname: p\nuuid: u\nlimits: {time_limit: 60}\n",

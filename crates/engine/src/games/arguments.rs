@@ -7,7 +7,7 @@ use crate::sequence::parse_error::{ParseError, ParseErrorKind};
 use crate::theory::game::Game;
 use itertools::Itertools as _;
 
-/// The game of a code.
+/// Returns the game of a code.
 ///
 /// # Errors
 /// [`ParseError`] at the first unexpected character.
@@ -15,7 +15,7 @@ pub fn code(code: Result<Code, ParseError>) -> Result<Box<dyn Game>, ParseError>
     code.map(|code| Box::new(HeapGame::code(code.to_string(), code)) as Box<dyn Game>)
 }
 
-/// A number of at least `least`.
+/// Returns a number of at least `least`.
 ///
 /// # Errors
 /// [`ParseError`] at the first unexpected character.
@@ -35,7 +35,7 @@ pub fn number(text: &str, least: u64) -> Result<u64, ParseError> {
 /// The most numbers in a list.
 const MOST_NUMBERS: u64 = 1_000_000;
 
-/// The parts of a list between commas, with their offsets.
+/// Returns the parts of a list between commas, with their offsets.
 fn items(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.split(',').map(move |item| (item.as_ptr() as usize - text.as_ptr() as usize, item))
 }
@@ -49,7 +49,7 @@ pub fn numbers(text: &str) -> Result<Vec<u64>, ParseError> {
     numbers.process_results(|numbers| numbers.sorted_unstable().dedup().collect())
 }
 
-/// The subtraction game of a list of numbers and ranges.
+/// Returns the subtraction game of a list of numbers and ranges.
 ///
 /// # Errors
 /// [`ParseError`] at the first unexpected character.
@@ -82,7 +82,7 @@ pub fn subtract(text: &str) -> Result<Box<dyn Game>, ParseError> {
     Ok(Box::new(HeapGame::subtract(numbers.collect())))
 }
 
-/// The coin-turning game of a kind.
+/// Returns the coin-turning game of a kind.
 ///
 /// # Errors
 /// [`ParseError`], where there is no such kind.

@@ -127,7 +127,7 @@ impl HeapGame {
         Self::new(name.to_owned(), HeapMove::Of(set), table)
     }
 
-    /// A power of `base` is taken, base >= 1.
+    /// Creates the game in which a power of `base` is taken, base >= 1.
     pub fn powers(base: u64) -> Self {
         let period = if base % 2 == 1 { pure(2) } else { pure(base + 1) };
         let proof = "the powers of b are 1 and -1 modulo b + 1";

@@ -179,7 +179,7 @@ impl Crosses<'_> {
         [this, up(1), up(2), down(1), down(2)]
     }
 
-    /// The cells of a word that the row has.
+    /// Returns the cells of a word that the row has.
     #[inline]
     fn cells(&self, word: usize) -> u64 {
         match self.len - 64 * word {
@@ -188,13 +188,13 @@ impl Crosses<'_> {
         }
     }
 
-    /// The empty cells of a word that complete three crosses.
+    /// Returns the empty cells of a word that complete three crosses.
     #[inline]
     fn completions(&self, word: usize, [this, up, up_two, down, down_two]: [u64; 5]) -> u64 {
         self.cells(word) & !this & (up & (up_two | down) | down & down_two)
     }
 
-    /// The cells of a word that are not close to a cross.
+    /// Returns the cells of a word that are not close to a cross.
     #[inline]
     fn free(&self, word: usize, near: [u64; 5]) -> u64 {
         self.cells(word) & !near.iter().fold(0, |any, crosses| any | crosses)
@@ -230,7 +230,7 @@ const fn crosses_of_eight(cells: [u8; 8]) -> u64 {
     is_cross.wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-/// The places of the ones of a word.
+/// Returns the places of the ones of a word.
 #[inline]
 fn ones(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -268,7 +268,7 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::HashMap;
 
-    /// Whether the player to move wins a row, by search of the game itself.
+    /// Returns whether the player to move wins a row, by search of the game itself.
     fn wins(row: &[u8], known: &mut HashMap<Vec<u8>, bool>) -> bool {
         if let Some(&won) = known.get(row) {
             return won;

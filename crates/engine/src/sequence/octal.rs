@@ -69,7 +69,7 @@ impl Octal {
         empty
     }
 
-    /// The values so far, from heap 0.
+    /// Returns the values so far, from heap 0.
     pub(crate) fn values(&self) -> &[u16] {
         self.known.values()
     }
@@ -207,7 +207,7 @@ mod tests {
     use crate::theory::mex::mex;
     use crate::theory::watch::unwatched;
 
-    /// The definition, without any of the above.
+    /// Computes values by the definition, without any of the above.
     fn naive(code: &str, len: usize) -> Vec<u16> {
         let values = by_definition(&Code::octal(code).unwrap(), len);
         values.into_iter().map(|value| u16::try_from(value).unwrap()).collect()

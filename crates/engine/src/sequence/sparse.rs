@@ -113,7 +113,7 @@ impl Space {
     }
 }
 
-/// The Walsh–Hadamard transform in place: `h[i] = sum of c[j] * (-1)^popcount(i & j)`. The length is a power of two.
+/// Computes the Walsh–Hadamard transform in place: `h[i] = sum of c[j] * (-1)^popcount(i & j)`. The length is a power of two.
 fn walsh_hadamard(row: &mut [i64]) {
     let mut half = 1;
     while half < row.len() {

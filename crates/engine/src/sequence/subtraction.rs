@@ -180,7 +180,7 @@ impl Subtraction {
         count > LARGE && (count > self.capacity / DENSE || is_dense)
     }
 
-    /// The largest number up to the capacity.
+    /// Returns the largest number up to the capacity.
     fn last(&self) -> usize {
         self.numbers.last().map_or(0, |&last| last as usize)
     }

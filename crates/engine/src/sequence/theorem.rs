@@ -199,7 +199,7 @@ mod tests {
     use crate::sequence::code::by_definition;
     use proptest::prelude::*;
 
-    /// Whether G(n + p) = G(n) for all n from e up to, but not with, an end.
+    /// Returns whether G(n + p) = G(n) for all n from e up to, but not with, an end.
     fn repeats(values: &[u64], p: usize, from: usize, end: usize) -> bool {
         (from..end).all(|n| values[n + p] == values[n])
     }

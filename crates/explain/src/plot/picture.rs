@@ -34,7 +34,7 @@ pub enum Anchor {
 }
 
 impl Anchor {
-    /// The part of the text's width that lies before its place.
+    /// Returns the part of the text's width that lies before its place.
     pub fn share(self) -> f64 {
         match self {
             Self::Start => 0.0,

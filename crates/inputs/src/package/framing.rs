@@ -62,7 +62,7 @@ fn cases(description: &Description, is_chinese: bool) -> String {
     }
 }
 
-/// The zeros that end an input.
+/// Returns the zeros that end an input.
 fn in_line(zeros: usize) -> String {
     format!("`{}`", vec!["0"; zeros].join(" "))
 }

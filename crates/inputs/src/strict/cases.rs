@@ -39,7 +39,7 @@ pub(super) fn read_all(grammar: &Grammar, text: &mut Text<'_>) -> Result<(), Sto
     CaseReader { grammar, walk, probe, total, in_step, read: 0, budget: BUDGET, returns: RETURNS }.run(text)
 }
 
-/// Whether a condition may need a number of the header.
+/// Returns whether a condition may need a number of the header.
 fn may_need(condition: &Condition, header: &[&str]) -> bool {
     let needs = |count| matches!(count, Count::Of(of) | Count::Linear { of, .. } if header.contains(&of));
     match *condition {
@@ -223,7 +223,7 @@ impl CaseReader<'_> {
         false
     }
 
-    /// Whether two cases fit the text from here on, or all that there are.
+    /// Returns whether two cases fit the text from here on, or all that there are.
     fn fits(&mut self, text: &[u8], at: usize) -> bool {
         let (mut window, is_whole) = window(text, at, Violations::until_first());
         let fits = self.fits_window(&mut window, is_whole);

@@ -364,7 +364,7 @@ impl<'t> Text<'t> {
         self.skips_line = false;
     }
 
-    /// Whether the rest of the line before has as many tokens as the grammar's next line, and the line here has not.
+    /// Returns whether the rest of the line before has as many tokens as the grammar's next line, and the line here has not.
     pub(super) fn rest_has(&self, rest: usize, count: usize) -> bool {
         let tokens = |line: &[u8]| {
             let line = &line[..memchr(b'\n', line).unwrap_or(line.len())];

@@ -26,7 +26,7 @@ pub(super) struct CaseTokens<'a, 't> {
 }
 
 impl<'a, 't> CaseTokens<'a, 't> {
-    /// The tokens of the case that begins here.
+    /// Creates the tokens of the case that begins here.
     pub(super) const fn new(text: &'a mut Text<'t>, keeps: bool) -> Self {
         let begin = text.at;
         Self {
@@ -157,7 +157,7 @@ impl<'a, 't> CaseTokens<'a, 't> {
 /// Numbers of a list that are read at a time.
 const PART: usize = 1 << 14;
 
-/// The kind of a field's tokens, with its article.
+/// Returns the kind of a field's tokens, with its article.
 const fn noun(field: &Field) -> &'static str {
     if matches!(field.kind, Kind::Word(_)) { "a word" } else { "an integer" }
 }

@@ -52,7 +52,7 @@ impl Violations {
         self.first.is_empty() && self.more == 0
     }
 
-    /// Whether the reader need not go on.
+    /// Returns whether the reader need not go on.
     pub(super) const fn is_enough(&self) -> bool {
         self.stops && !self.is_empty()
     }

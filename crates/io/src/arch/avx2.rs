@@ -268,7 +268,7 @@ fn masks(window: &[u8; BLOCK]) -> Masks {
     masks
 }
 
-/// Whether a token that ends in the block has more than sixteen digits.
+/// Returns whether a token that ends in the block has more than sixteen digits.
 #[cold]
 fn has_long_token(digits_before: u64, digits: u64, ends: u64) -> bool {
     let one = u128::from(digits) << 64 | u128::from(digits_before);
@@ -344,7 +344,7 @@ fn store_alternating(around: &Around, digits: u64, digits_before: u64, room: &mu
     true
 }
 
-/// The sixteen bytes from `at` on.
+/// Returns the sixteen bytes from `at` on.
 ///
 /// # Safety
 /// `at + DIGITS <= N`.

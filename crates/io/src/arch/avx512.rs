@@ -37,7 +37,7 @@ const BAD: u8 = 0x40;
 /// The class, in layout mode, of the digit 0 and of white space other than the space.
 const UNUSUAL: u8 = 0x10;
 
-/// The class of each byte below 64: the value of a digit, 0 for white space, or one of the above.
+/// Returns the class of each byte below 64: the value of a digit, 0 for white space, or one of the above.
 const fn classes(layout: bool) -> [u8; 64] {
     let mut classes = [BAD; 64];
     let unusual = if layout { UNUSUAL } else { 0 };
@@ -79,7 +79,7 @@ const fn in_lanes<const WIDTH: usize>(lane: [i8; WIDTH]) -> [u8; 64] {
     table
 }
 
-/// The eight offsets from `-back` on, in lanes of eight.
+/// Returns the eight offsets from `-back` on, in lanes of eight.
 const fn eight_from(back: i8) -> [u8; 64] {
     let mut lane = [-back; 8];
     let mut i = 0;
@@ -312,7 +312,7 @@ impl<const LANE: usize, const LAYOUT: bool, const PADDED: bool> TokenFinder<LANE
         }
     }
 
-    /// Whether any byte was neither a digit nor white space; the table of classes covers only bytes below 64.
+    /// Returns whether any byte was neither a digit nor white space; the table of classes covers only bytes below 64.
     #[target_feature(enable = "avx512f,avx512bw")]
     #[inline]
     fn has_bad_byte(&self) -> bool {
@@ -469,7 +469,7 @@ struct TokenBounds {
 }
 
 impl TokenBounds {
-    /// The tokens with the indices `lanes` + `first`.
+    /// Returns the tokens with the indices `lanes` + `first`.
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     #[inline]
     fn named(places: __m512i, lanes: __m512i, first: i8) -> Self {

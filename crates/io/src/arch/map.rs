@@ -74,13 +74,13 @@ impl FileMap {
         }
     }
 
-    /// The beginning of the block of `at`, or of the mapping.
+    /// Returns the beginning of the block of `at`, or of the mapping.
     fn block_from(&self, at: usize) -> usize {
         let start = self.map.as_ptr() as usize;
         ((start + at) / BLOCK * BLOCK).saturating_sub(start)
     }
 
-    /// Whether a page was gone when it was read.
+    /// Returns whether a page was gone when it was read.
     pub(crate) fn has_lost_pages(&self) -> bool {
         self.guard.has_lost_pages()
     }

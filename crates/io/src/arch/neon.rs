@@ -145,14 +145,14 @@ fn fours(digits: uint8x16_t) -> uint32x4_t {
     vshrq_n_u32::<16>(vmulq_n_u32(vreinterpretq_u32_u16(pairs), 100 << 16 | 1))
 }
 
-/// Whether each byte is among `count` from `first` on.
+/// Returns whether each byte is among `count` from `first` on.
 #[target_feature(enable = "neon")]
 #[inline]
 fn is_between(bytes: uint8x16_t, first: u8, count: u8) -> uint8x16_t {
     vcltq_u8(vsubq_u8(bytes, vdupq_n_u8(first)), vdupq_n_u8(count))
 }
 
-/// The sixteen bytes from `at` on; zeros if they are not there.
+/// Returns the sixteen bytes from `at` on; zeros if they are not there.
 #[target_feature(enable = "neon")]
 #[inline]
 fn load<const N: usize>(bytes: &[u8; N], at: usize) -> uint8x16_t {
@@ -164,7 +164,7 @@ fn load<const N: usize>(bytes: &[u8; N], at: usize) -> uint8x16_t {
     }
 }
 
-/// The eight bytes from `at` on; zeros if they are not there.
+/// Returns the eight bytes from `at` on; zeros if they are not there.
 #[target_feature(enable = "neon")]
 #[inline]
 fn half<const N: usize>(bytes: &[u8; N], at: usize) -> uint8x8_t {

@@ -47,7 +47,7 @@ pub(crate) fn metadata(file: &File) -> io::Result<Option<Metadata>> {
     file.metadata().map(Some)
 }
 
-/// Whether a read does not block.
+/// Returns whether a read does not block.
 pub(crate) fn is_readable(file: Handle<'_>) -> io::Result<bool> {
     is_ready(file, PollFlags::IN, Some(&Timespec::default()))
 }

@@ -178,7 +178,7 @@ impl Splitter {
 mod tests {
     use super::*;
 
-    /// The tokens of `text` fed in chunks of `size` bytes, with their lines and records.
+    /// Returns the tokens of `text` fed in chunks of `size` bytes, with their lines and records.
     fn split(text: &[u8], size: usize, records: Records) -> Vec<(String, u64, u64)> {
         let mut splitter = Splitter::new(records);
         let mut tokens: Vec<(String, u64, u64)> = Vec::new();

@@ -130,7 +130,7 @@ pub fn state(path: &Path, found: Option<&Metadata>) -> io::Result<String> {
     Ok(format!("{path:?} {} {id:?} {modified:?} {changed:?}", found.len()))
 }
 
-/// Whether something is at a path; a word that cannot be a path names nothing.
+/// Returns whether something is at a path; a word that cannot be a path names nothing.
 fn is_there(path: &Path) -> io::Result<bool> {
     match find(path) {
         Err(error) if NO_PATH.contains(&error.kind()) => Ok(false),

@@ -117,12 +117,12 @@ impl<'a> CaseAnalysis<'a> {
         CaseAnalysis { positions, rule: self.rule, numbers: self.numbers }
     }
 
-    /// A position of heaps, each a component.
+    /// Creates a position of heaps, each a component.
     pub fn heaps(game: impl Into<Cow<'static, str>>, heaps: impl Into<Cow<'a, [u64]>>) -> Self {
         Self::default().and(game, Components::Heaps(heaps.into()))
     }
 
-    /// A position of components that are lists.
+    /// Creates a position of components that are lists.
     pub fn lists(game: impl Into<Cow<'static, str>>, lists: Vec<Component>) -> Self {
         Self::default().and(game, Components::Lists(lists))
     }

@@ -59,7 +59,7 @@ pub const fn number(name: &'static str) -> Field {
     Field { name, kind: Kind::Number }
 }
 
-/// A number that may be negative.
+/// Returns the field of a number that may be negative.
 pub const fn signed(name: &'static str) -> Field {
     Field { name, kind: Kind::Signed }
 }

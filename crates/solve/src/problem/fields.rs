@@ -118,7 +118,7 @@ impl Default for &Spans {
 }
 
 impl<'a> Fields<'a> {
-    /// The first `K` numbers of the case, which stand before any list.
+    /// Returns the first `K` numbers of the case, which stand before any list.
     #[inline]
     pub fn numbers<const K: usize>(&self) -> [u64; K] {
         debug_assert!(self.values.len() >= K, "the case has fewer numbers");
@@ -131,12 +131,12 @@ impl<'a> Fields<'a> {
         debug_assert!(!self.spans.kinds.is_empty(), "fields have names where NEEDS is Needs::Fields");
     }
 
-    /// The places of the last span, which is the list that problems summarize.
+    /// Returns the places of the last span, which is the list that problems summarize.
     pub(crate) fn last_range(&self) -> Range<usize> {
         self.spans.iter().last().map_or(0..0, |span| span.range())
     }
 
-    /// The numbers of the case behind the first `at`.
+    /// Returns the numbers of the case behind the first `at`.
     #[inline]
     pub fn behind(&self, at: usize) -> &'a [u64] {
         self.values.get(at..).unwrap_or_default()
@@ -163,13 +163,13 @@ impl<'a> Fields<'a> {
         (word.len() < K).then_some((word.len(), bytes))
     }
 
-    /// The first list of this name; empty where there is none.
+    /// Returns the first list of this name; empty where there is none.
     #[inline]
     pub fn list(&self, name: &str) -> &'a [u64] {
         self.lists(name).next().unwrap_or_default()
     }
 
-    /// Every list of this name, one for each row that has one.
+    /// Returns every list of this name, one for each row that has one.
     #[inline]
     pub fn lists(&self, name: &str) -> impl Iterator<Item = &'a [u64]> + use<'a> {
         self.check_names();
@@ -179,7 +179,7 @@ impl<'a> Fields<'a> {
         lists.filter_map(move |list| values.get(list))
     }
 
-    /// The rows of this name, each of `K` numbers.
+    /// Returns the rows of this name, each of `K` numbers.
     #[inline]
     pub fn rows<const K: usize>(&self, name: &str) -> &'a [[u64; K]] {
         debug_assert!(K > 0, "rows have numbers");
@@ -188,12 +188,12 @@ impl<'a> Fields<'a> {
         rows.and_then(|rows| self.values.get(rows)).map_or(&[], |rows| rows.as_chunks().0)
     }
 
-    /// The single number of this name that may be negative; 0 where there is none.
+    /// Returns the single number of this name that may be negative; 0 where there is none.
     pub fn signed(&self, name: &str) -> i64 {
         self.tokens(name, |kind| kind == Kind::Signed).next().unwrap_or(0).cast_signed()
     }
 
-    /// The first word of this name; empty where there is none.
+    /// Returns the first word of this name; empty where there is none.
     #[inline]
     pub fn word(&self, name: &str) -> &'a [u8] {
         let place = |fields: &[Field]| {
@@ -205,20 +205,20 @@ impl<'a> Fields<'a> {
         token.and_then(|token| self.values.get(token)).map_or(&[], |&word| self.word_of(word))
     }
 
-    /// Every word of this name, one for each row that has one.
+    /// Returns every word of this name, one for each row that has one.
     pub fn words(&self, name: &str) -> impl Iterator<Item = &'a [u8]> {
         let fields = *self;
         self.tokens(name, |kind| matches!(kind, Kind::Word(_))).map(move |word| fields.word_of(word))
     }
 
-    /// The bytes of the token of a word.
+    /// Returns the bytes of the token of a word.
     #[inline]
     pub fn word_of(&self, token: u64) -> &'a [u8] {
         let range = usize::try_from(token).ok().and_then(|token| self.words.get(token));
         range.and_then(|range| self.text.get(range.clone())).unwrap_or_default()
     }
 
-    /// The tokens of the single fields of a name.
+    /// Returns the tokens of the single fields of a name.
     fn tokens(&self, name: &str, is_kind: fn(Kind) -> bool) -> impl Iterator<Item = u64> {
         let values = self.values;
         self.spans.iter().flat_map(move |span| {

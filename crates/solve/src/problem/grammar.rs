@@ -36,7 +36,7 @@ pub enum Cases {
 }
 
 impl Cases {
-    /// Whether `rest`, which begins where a case may, begins with the zeros that close the input.
+    /// Returns whether `rest`, which begins where a case may, begins with the zeros that close the input.
     #[inline]
     pub(crate) fn are_closed_by(self, rest: &[u64]) -> bool {
         let Self::UntilZeros(zeros) = self else { return false };
@@ -202,7 +202,7 @@ impl Grammar {
         if let Shape::List { item } = self.shape() { Some(item) } else { None }
     }
 
-    /// Whether every token of a case is a number from 0 on.
+    /// Returns whether every token of a case is a number from 0 on.
     pub(crate) const fn is_plain(&self) -> bool {
         is_plain(self.case)
     }
@@ -217,7 +217,7 @@ impl Grammar {
         }
     }
 
-    /// Whether solvers check conditions on whole cases.
+    /// Returns whether solvers check conditions on whole cases.
     pub(crate) const fn has_conditions_on_cases(&self) -> bool {
         are_on_cases(self.conditions)
     }
@@ -232,7 +232,7 @@ impl Grammar {
         self.header.contains(&name) || has_field(self.case, name)
     }
 
-    /// Whether every count and condition names a number of the grammar.
+    /// Returns whether every count and condition names a number of the grammar.
     pub const fn is_sound(&self) -> bool {
         counts_are_known(self, self.case)
             && conditions_are_known(self, self.conditions)
@@ -250,7 +250,7 @@ const fn are_on_cases(conditions: &[Condition]) -> bool {
     }
 }
 
-/// Whether every token of the parts is a number from 0 on.
+/// Returns whether every token of the parts is a number from 0 on.
 pub(super) const fn is_plain(parts: &[Part]) -> bool {
     match parts {
         [] => true,
@@ -312,7 +312,7 @@ const fn is_among(names: &[&str], name: &str) -> bool {
     }
 }
 
-/// Whether a field or rows of this name stand in the parts.
+/// Returns whether a field or rows of this name stand in the parts.
 const fn has_field(parts: &[Part], name: &str) -> bool {
     let [part, rest @ ..] = parts else { return false };
     let is_here = match part {
@@ -336,7 +336,7 @@ const fn all_numbers(fields: &[Field]) -> bool {
     }
 }
 
-/// Whether two names are equal; `==` is no constant function yet.
+/// Returns whether two names are equal; `==` is no constant function yet.
 pub(crate) const fn is_same(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     let mut i = 0;

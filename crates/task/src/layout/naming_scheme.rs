@@ -345,7 +345,7 @@ fn exchanged_words(file: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
-    /// The rows of the documentation's table: the naming scheme, the input and its answer.
+    /// Returns the rows of the documentation's table: the naming scheme, the input and its answer.
     fn rows() -> impl Iterator<Item = [&'static str; 3]> {
         let page = include_str!("../../../../docs/layouts.md");
         page.lines().filter(|line| line.ends_with("` |")).map(|line| {

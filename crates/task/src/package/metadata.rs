@@ -232,7 +232,7 @@ pub fn note_key(file: &str, key: &str, notes: &mut Notes) {
     notes.push(format!("{file}: the key {key:?} is left out"));
 }
 
-/// An error of a file's content.
+/// Returns an error of a file's content.
 pub fn malformed(file: &str, why: impl std::fmt::Display) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, format!("{file}: {why}"))
 }

@@ -13,7 +13,7 @@ use nim_sandbox::sys::landlock_version;
 use rustix::fs::{CWD, Mode, mkfifoat};
 use rustix::process::geteuid;
 
-/// All users, with namespaces and without.
+/// Returns all users, with namespaces and without.
 fn all() -> Vec<User> {
     users().into_iter().chain(allowed(&[User::Restricted, User::WithoutLandlock])).collect()
 }
@@ -199,7 +199,7 @@ fn nobody_waits_for_the_writer_of_a_pipe() {
     }
 }
 
-/// The header of a program for a machine, of a class: 1 for 32 bits.
+/// Returns the header of a program for a machine, of a class: 1 for 32 bits.
 fn header(machine: u8, class: u8) -> Vec<u8> {
     let mut header = b"\x7fELF".to_vec();
     header.extend([class, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, machine, 0, 1, 0, 0, 0]);

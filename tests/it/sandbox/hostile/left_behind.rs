@@ -13,7 +13,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
 }
 
-/// The control groups of a process's sandboxes.
+/// Returns the control groups of a process's sandboxes.
 fn groups(pid: u32) -> Vec<PathBuf> {
     let (mut left, mut found) = (vec![PathBuf::from("/sys/fs/cgroup")], Vec::new());
     while let Some(folder) = left.pop() {
@@ -87,7 +87,7 @@ fn what_a_killed_judge_leaves_is_removed_by_the_next() {
     }
 }
 
-/// The processes that descend from one, each with its parent before it.
+/// Returns the processes that descend from one, each with its parent before it.
 fn descendants(pid: u32) -> Vec<u32> {
     let mut found = vec![pid];
     let mut place = 0;
@@ -101,7 +101,7 @@ fn descendants(pid: u32) -> Vec<u32> {
     found
 }
 
-/// The name and the parent of a process; none where it has ended, awaited or not.
+/// Returns the name and the parent of a process; none where it has ended, awaited or not.
 fn process(pid: u32) -> Option<(String, u32)> {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     let (before, after) = stat.rsplit_once(") ")?;

@@ -234,7 +234,7 @@ fn burn(microseconds: i64) {
     while unsafe { clock() } - begin < microseconds {}
 }
 
-/// A child that does something and ends.
+/// Starts a child that does something and ends.
 unsafe fn child(deed: impl FnOnce()) -> i32 {
     let child = fork();
     if child == 0 {

@@ -13,7 +13,7 @@ struct Deed<'a> {
     argument: String,
 }
 
-/// The table of the page: its columns, and its rows of a sentence and a cell for each.
+/// Returns the table of the page: its columns, and its rows of a sentence and a cell for each.
 fn table() -> (Vec<&'static str>, Vec<Vec<&'static str>>) {
     let page = include_str!("../../../../docs/sandbox.md");
     let cells = |line: &'static str| line.trim_matches('|').split('|').map(str::trim).collect::<Vec<_>>();

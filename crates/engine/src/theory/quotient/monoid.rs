@@ -20,7 +20,7 @@ pub struct Monoid {
 }
 
 impl Monoid {
-    /// The monoid of one element, an N-position: the end of misère play.
+    /// Returns the monoid of one element, an N-position: the end of misère play.
     pub fn trivial() -> Self {
         Self { order: 1, products: vec![IDENTITY], lost: vec![false] }
     }

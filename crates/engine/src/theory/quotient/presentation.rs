@@ -164,7 +164,7 @@ mod tests {
     use super::*;
     use crate::theory::watch::unwatched;
 
-    /// The quotient of heaps of Nim up to this size, which are the components.
+    /// Returns the quotient of heaps of Nim up to this size, which are the components.
     fn nim(most: usize) -> PartialQuotient {
         let mut nim = PartialQuotient::new(Limits::QUICK);
         for _ in 0..=most {

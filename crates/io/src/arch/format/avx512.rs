@@ -101,8 +101,8 @@ fn write_group<const N: usize>(
 
 const TEN_8: i64 = 100_000_000;
 
-/// The bits that make text of digits, and the byte that follows each number, for both halves of a vector: a newline
-/// where the index among eight is a multiple of the width.
+/// Returns the bits that make text of digits, and the byte that follows each number, for both halves of a vector: a newline where the index
+/// among eight is a multiple of the width.
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
 fn signs(width: usize) -> [__m512i; 2] {
@@ -120,7 +120,7 @@ fn signs(width: usize) -> [__m512i; 2] {
     })
 }
 
-/// Every fourth bit of 16 from each of 4: the topmost dword of each quarter.
+/// Returns every fourth bit of 16 from each of 4: the topmost dword of each quarter.
 const fn spread(quarters: u8) -> u16 {
     let q = quarters as u16;
     (q & 1) << 3 | (q & 2) << 6 | (q & 4) << 9 | (q & 8) << 12

@@ -59,7 +59,7 @@ impl Guard {
         Some(Self(slot))
     }
 
-    /// Whether a page was gone when it was read.
+    /// Returns whether a page was gone when it was read.
     pub(super) fn has_lost_pages(&self) -> bool {
         self.0.has_lost_pages.load(Ordering::Acquire)
     }
