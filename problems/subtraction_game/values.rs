@@ -22,7 +22,7 @@ const NEAR: u64 = 1 << 17;
 /// The values of heaps for one set.
 pub(crate) struct Values {
     source: Source,
-    /// How many numbers of the set are not larger than every heap.
+    /// The number of numbers of the set that are not larger than every heap.
     numbers: u64,
     table: Table,
 }

@@ -75,8 +75,8 @@ impl Line {
 /// After a failed write everything else is dropped, and [`Lines::flush`] returns the error. So solvers need not handle errors,
 /// and a closed pipe costs one failed write.
 ///
-/// All that is computed from an input leaves through this type. If the input is a file, it is checked before each write, so
-/// that nothing is written that comes from a file which had been truncated.
+/// All output computed from an input leaves through this type. If the input is a file, it is checked before each write, so that nothing is
+/// written that comes from a file which had been truncated.
 pub struct Lines<'a> {
     buffer: Vec<u8>,
     len: usize,

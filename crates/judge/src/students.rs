@@ -169,7 +169,7 @@ fn handed_in(
         Kind::Other => None,
     };
     if let Some(source) = source.as_mut().filter(|_| kind == Kind::Source) {
-        // All that a student has handed in is the program's.
+        // All files that a student has handed in belong to the program.
         source.complete(Some(&folder.canonicalize()?))?;
     }
     Ok(source.map_or_else(|| unchecked("is no source"), |source| HandedIn::Source(Box::new(source), time)))

@@ -71,7 +71,7 @@ struct Case {
     numbers: BTreeMap<&'static str, String>,
     #[serde(serialize_with = "positions")]
     positions: Vec<Explained>,
-    /// How many positions there are beyond those.
+    /// The number of further positions.
     more_positions: usize,
 }
 

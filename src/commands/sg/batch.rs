@@ -19,7 +19,7 @@ use nim_engine::theory::game::{Component, ComponentError, Game, Shape};
 use nim_engine::theory::refusal::Refusal;
 use nim_ground::{json, visible};
 
-/// How answers are printed.
+/// The formats of answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum BatchFormat {
     /// A line for each position

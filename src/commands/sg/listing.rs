@@ -7,7 +7,7 @@ use itertools::Itertools;
 use crate::terminal::json::JsonNumber;
 use nim_ground::json;
 
-/// How values are printed.
+/// The formats of values.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum ListingFormat {
     /// Values on one line, with commas between them; those of pairs in a line for each first heap; a line for each position

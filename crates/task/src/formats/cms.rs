@@ -60,13 +60,13 @@ pub const FORMAT: Format = Format {
     ..Format::PLAIN
 };
 
-/// Why a task of Terry is not read.
+/// The reason why a task of Terry is not read.
 const TERRY: &str = "tasks of Terry, whose inputs are made for each contestant, are not supported";
 /// The file from which task-maker makes a `task.yaml`, replacing an existing one.
 const ORIGINAL: &str = "task.yaml.orig";
 /// The text that marks a `task.yaml` as made by task-maker, which may overwrite it.
 const MADE: &str = "tm-allow-delete";
-/// Why a `task.toml` alone is not read.
+/// The reason why a `task.toml` alone is not read.
 const MADE_OF_TOML: &str =
     "run task-maker-rust, which makes of it and of gen/gen.toml a task.yaml and tests that a check reads";
 /// Keys that no other tool's `task.yaml` has.

@@ -134,8 +134,8 @@ fn written(product: &[u32]) -> String {
 
 /// Returns whether a misère quotient is that of heaps of Nim of sizes below some power of 2: whether the game is *tame*.
 ///
-/// That of heaps below 2^n has, for n > 1, the elements 1 and a, a P-position whose square is 1, and a group of 2^n elements, all of which are
-/// their own inverses; in it only the neutral element is a P-position. (Plambeck and Siegel 2008 call it `T_n`.)
+/// The quotient of heaps below 2^n has, for n > 1, the elements 1 and a, a P-position whose square is 1, and a group of 2^n elements, all
+/// of which are their own inverses; in it only the neutral element is a P-position. (Plambeck and Siegel 2008 call it `T_n`.)
 pub fn is_tame(monoid: &Monoid) -> bool {
     let order = monoid.order();
     let square = |x: Element| monoid.product(x, x);
