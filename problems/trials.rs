@@ -64,12 +64,12 @@ pub(super) fn heaps(random: &mut Random, count: u64, most: u64) -> Vec<u64> {
     heaps
 }
 
-/// Returns the number of positions in which no heap is larger; `None` where there are too many to count.
+/// Returns the number of positions in which no heap is larger; `None` if there are too many to count.
 pub(super) fn positions(heaps: &[u64]) -> Option<u64> {
     heaps.iter().try_fold(1_u64, |product, heap| product.checked_mul(heap.checked_add(1)?))
 }
 
-/// The sum of some heaps, or the greatest number where it is larger.
+/// The sum of some heaps, or the greatest number if it is larger.
 pub(super) fn stones(heaps: &[u64]) -> u64 {
     heaps.iter().fold(0, |sum, &heap| sum.saturating_add(heap))
 }

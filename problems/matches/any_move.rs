@@ -3,7 +3,7 @@
 use nim_engine::theory::nim::NimSum;
 use nim_solve::problem::{AnswerCheck, ValueError};
 
-/// Accepts `lose` where it is true, else every legal move after which the nim-sum is 0.
+/// Accepts `lose` if it is true, else every legal move after which the nim-sum is 0.
 pub const ANY_MOVE: AnswerCheck =
     AnswerCheck { name: "any-move", check, python: include_str!("any_move.py") };
 

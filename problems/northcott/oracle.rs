@@ -61,7 +61,7 @@ fn wins(rows: Vec<(u64, u64)>, columns: u64) -> bool {
             before[number].push(from);
         }
     }
-    // Whether the player to move wins, where that is decided, beginning with the ends of play.
+    // Whether the player to move wins, if that is decided, beginning with the ends of play.
     let mut decided: Vec<Option<bool>> = left.iter().map(|&left| (left == 0).then_some(false)).collect();
     let mut waiting: Vec<usize> = (0..states.len()).filter(|&state| left[state] == 0).collect();
     while let Some(state) = waiting.pop() {

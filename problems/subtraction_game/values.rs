@@ -208,7 +208,7 @@ impl Values {
         if largest <= most(numbers.len() as u64) { Ok(()) } else { Self::new(numbers, largest).check() }
     }
 
-    /// Checks that the values of all heaps are known, where that is in doubt.
+    /// Checks that the values of all heaps are known, if that is in doubt.
     pub(crate) fn check(&mut self) -> Result<(), ValueError> {
         match self.source {
             Source::Game(_) | Source::Beyond if self.table.largest > most(self.numbers) => {
@@ -260,7 +260,7 @@ fn shifted(heaps: u64, number: u64) -> u64 {
     heaps << (number % FEW as u64) & u64::from(number < FEW as u64).wrapping_neg()
 }
 
-/// Returns the largest heap whose value is computed with so many numbers, where no period is proved before.
+/// Returns the largest heap whose value is computed with so many numbers, if no period is proved before.
 fn most(numbers: u64) -> u64 {
     HEAPS.min(WORK / numbers.max(1))
 }
@@ -268,7 +268,7 @@ fn most(numbers: u64) -> u64 {
 /// Numbers of a set that are named one by one.
 const NAMED: usize = 64;
 
-/// Returns the notation of the game in which these numbers may be taken, for heaps up to the largest; `None` where there are none. Of
+/// Returns the notation of the game in which these numbers may be taken, for heaps up to the largest; `None` if there are none. Of
 /// many, those alone are named that are not larger than every heap.
 pub(crate) fn subtract(numbers: &[u64], largest: u64) -> Option<String> {
     let least = *numbers.iter().min()?;

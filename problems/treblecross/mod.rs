@@ -67,7 +67,7 @@ impl Places {
     }
 }
 
-/// Returns the answers of short rows by their winning places: these, in a line that begins with a text, or a text where there are none.
+/// Returns the answers of short rows by their winning places: these, in a line that begins with a text, or a text if there are none.
 const fn answers(before: &str, none: &str) -> [Line; 1 << SHORT] {
     let mut answers = [Line::new(none); 1 << SHORT];
     let mut places = 1;

@@ -39,7 +39,7 @@ static ANSWERS: [[Line; SMALL]; SMALL] = {
     answers
 };
 
-/// Returns the answer to heaps that are won, `None` where they are lost: moves from both, from the first one, and from the second one.
+/// Returns the answer to heaps that are won, `None` if they are lost: moves from both, from the first one, and from the second one.
 const fn answer(lost: &[[bool; SMALL]; SMALL], a: usize, b: usize) -> Option<Line> {
     let (mut line, mut is_won) = (Line::new("1"), false);
     let mut kind = 0;

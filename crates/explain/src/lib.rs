@@ -52,7 +52,7 @@ pub struct Explanation {
     pub shown: Vec<ShownComponent>,
     /// The XOR of the values of the other components; 0 if all are shown.
     pub rest: u64,
-    /// The XOR of all values, where they are known.
+    /// The XOR of all values, if they are known.
     pub nim_sum: Option<u64>,
     /// The number of winning moves, if it is known; `None` for an image.
     pub winning: Option<u64>,
@@ -114,7 +114,7 @@ pub struct Reply {
 const FEW: usize = 64;
 /// The most components that are shown where all are.
 pub const SHOWN: usize = 6;
-/// Components that are shown where there are more.
+/// Components that are shown if there are more.
 const SHOWN_OF_MANY: usize = 3;
 /// The number of winning moves displayed.
 const MOVES: usize = 3;

@@ -82,7 +82,7 @@ pub fn lines(explanation: &Explanation, style: Style<'_>) -> Vec<Line> {
             Some(answer) => fill(words.answered, &[("move", &name(step)), ("answer", &name(answer))]),
             None => fill(words.last, &[("move", &name(step))]),
         };
-        // One reply shows the pattern where there is a winning move as well.
+        // One reply shows the pattern if there is a winning move as well.
         let most = if explanation.first_wins { 2 } else { replies.len() };
         let mut left = REPLY_LINES;
         for (index, each) in replies.iter().take(most).enumerate() {

@@ -40,7 +40,7 @@ nim_engine::sentences! {
     }
 }
 
-/// Returns the picture of G(0) to G(`last`), which are computed already, with the period where one is proved or seen.
+/// Returns the picture of G(0) to G(`last`), which are computed already, with the period if one is proved or seen.
 ///
 /// # Errors
 /// A [`PlotError`], where there are no heaps, or for a value of more than 64 bits.

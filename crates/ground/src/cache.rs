@@ -24,13 +24,13 @@ const REMOVED: &str = ".old-";
 /// The variable that names the user's home.
 pub const HOME: &str = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
 
-/// Returns the folder of this name in the cache, which may not exist; `None` where no cache is known, or others may have written it.
+/// Returns the folder of this name in the cache, which may not exist; `None` if no cache is known, or others may have written it.
 pub fn folder(name: &str) -> Option<PathBuf> {
     let folder = root()?.join(name);
     folder.ancestors().take(2).all(|folder| distrust(folder).is_none()).then_some(folder)
 }
 
-/// Returns the toolkit's folder in the cache, whether it is used or not; `None` where no cache is known.
+/// Returns the toolkit's folder in the cache, whether it is used or not; `None` if no cache is known.
 pub fn root() -> Option<PathBuf> {
     of_user("XDG_CACHE_HOME", ".cache")
 }

@@ -42,7 +42,7 @@ impl<Bytes: Into<Vec<u8>>> From<Bytes> for Content {
 }
 
 impl Content {
-    /// Returns the file on disk, where it is one.
+    /// Returns the file on disk, if it is one.
     pub fn file(&self) -> Option<&Path> {
         match self {
             Self::Bytes(_) => None,

@@ -74,7 +74,7 @@ pub fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Returns the names in Unicode of the files in a folder, in order; none where there is no such folder.
+/// Returns the names in Unicode of the files in a folder, in order; none if there is no such folder.
 ///
 /// # Errors
 /// As of [`files_in`].

@@ -71,7 +71,7 @@ impl FolderRoot {
         Ok(contents)
     }
 
-    /// Returns the path of a regular file; `None` where there is none, or its path leads out of the folder.
+    /// Returns the path of a regular file; `None` if there is none, or its path leads out of the folder.
     ///
     /// # Errors
     /// When it cannot be looked at.
@@ -79,7 +79,7 @@ impl FolderRoot {
         self.find(path.as_ref(), Metadata::is_file)
     }
 
-    /// Returns the path of a folder; `None` where there is none, or its path leads out of this one.
+    /// Returns the path of a folder; `None` if there is none, or its path leads out of this one.
     ///
     /// # Errors
     /// When it cannot be looked at.
@@ -129,7 +129,7 @@ impl FolderRoot {
         system::rename((&from_folder, from_name), (&to_folder, to_name), may_replace)
     }
 
-    /// Creates a file, and the folders around it; where it is a program, everybody may execute it.
+    /// Creates a file, and the folders around it; if it is a program, everybody may execute it.
     ///
     /// # Errors
     /// When there is such a file, a part of the path is a link, or the system refuses.
@@ -182,7 +182,7 @@ pub fn read_text_below(folder: &Path, path: impl AsRef<Path>) -> io::Result<Stri
     String::from_utf8(read_below(folder, path)?).map_err(io::Error::other)
 }
 
-/// Returns the path of a regular file below a folder, as [`FolderRoot::file`] does; `None` where there is no such folder.
+/// Returns the path of a regular file below a folder, as [`FolderRoot::file`] does; `None` if there is no such folder.
 ///
 /// # Errors
 /// When the folder or the file cannot be looked at.

@@ -67,7 +67,7 @@ impl StagedFolder {
         self.stage.path().join(&self.target).join(path)
     }
 
-    /// Creates a file, and the folders around it; where it is a program, everybody may execute it.
+    /// Creates a file, and the folders around it; if it is a program, everybody may execute it.
     ///
     /// # Errors
     /// When there is such a file, a signal ends the command, or the system refuses.

@@ -84,7 +84,7 @@ pub fn escape(c: char) -> String {
     }
 }
 
-/// Returns a text, cut where it is wider than this.
+/// Returns a text, cut if it is wider than this.
 pub fn shortened(text: &str, width: usize) -> String {
     let mut used = 0;
     let end = text.char_indices().find(|(_, c)| {

@@ -227,7 +227,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Writes one line of consecutive numbers, as far as anybody reads them, or this line where there are none. Where they are small
+    /// Writes one line of consecutive numbers, as far as anybody reads them, or this line if there are none. Where they are small
     /// and few, there is no branch on their number.
     #[inline]
     pub fn range_or(&mut self, range: RangeInclusive<u64>, none: &Line) {

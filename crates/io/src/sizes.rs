@@ -4,7 +4,7 @@
 //! Unit tests, and programs built with the feature `small-pieces`, have sizes so small that random short inputs reach every such place.
 //! Answers and errors do not depend on them.
 
-/// Returns the usual size, or the small one where this is a build with small pieces.
+/// Returns the usual size, or the small one if this is a build with small pieces.
 pub const fn size(usual: usize, small: usize) -> usize {
     if cfg!(any(test, feature = "small-pieces")) { small } else { usual }
 }

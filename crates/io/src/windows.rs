@@ -96,7 +96,7 @@ pub(crate) fn decode(
 /// Numbers that the scalar kernel decodes where the vector kernel cannot go on.
 const STEP: usize = 8;
 
-/// Decodes numbers with a vector kernel, and with the scalar one where there is no room for a window. Returns `None` if there is
+/// Decodes numbers with a vector kernel, and with the scalar one if there is no room for a window. Returns `None` if there is
 /// a bad byte.
 fn by_windows<K: Windows>(
     kernel: K,

@@ -1,4 +1,4 @@
-//! Compiling source files, in the sandbox where there is one.
+//! Compiling source files, in the sandbox if there is one.
 //!
 //! The compiler sees a copy of the sources and its own installation, as a judged program does, and nothing of the test data. Its output
 //! files come back through a pipe and are kept in the user's cache, by the hash of the sources, the command and the compiler.

@@ -37,7 +37,7 @@ pub struct ObservedAnswers {
     /// Whether more is printed than answers.
     #[serde(skip)]
     pub has_other_text: bool,
-    /// The answers one by one; `None` where there are too many.
+    /// The answers one by one; `None` if there are too many.
     #[serde(skip)]
     pub record: Option<CaseRecord>,
 }

@@ -230,7 +230,7 @@ impl PageGame {
         shown
     }
 
-    /// Returns the places, with their values where they are known.
+    /// Returns the places, with their values if they are known.
     fn places(&mut self, values: &[Option<u64>]) -> Value {
         let by_number = self.values_apart();
         let text = |number: &u64| number.to_string();

@@ -62,7 +62,7 @@ impl Player {
         Self { level, random: Random::new(seed) }
     }
 
-    /// Chooses a move; `None` where there is none.
+    /// Chooses a move; `None` if there is none.
     ///
     /// # Errors
     /// A [`Refusal`], where it is not known what wins.

@@ -17,7 +17,7 @@ use nim_ground::random::Random;
 
 /// Options of a component among which a random one is chosen.
 const MOST_OPTIONS: u64 = 1_000;
-/// Random heaps that are tried where there are more options.
+/// Random heaps that are tried if there are more options.
 const TRIES: u32 = 64;
 
 /// A position on the table. Components keep their places: one that becomes nothing leaves its place empty, and one that
@@ -237,7 +237,7 @@ impl Table {
         self.evaluate(|position, misere, _, budget| Ok(position.outcome(misere, budget)?.first_wins))
     }
 
-    /// Returns all winning moves, or one of them where there are more than `most`.
+    /// Returns all winning moves, or one of them if there are more than `most`.
     ///
     /// # Errors
     /// As for [`first_wins`](Self::first_wins).
@@ -256,7 +256,7 @@ impl Table {
         }
     }
 
-    /// Returns a winning move, where there is one.
+    /// Returns a winning move, if there is one.
     ///
     /// # Errors
     /// As for [`first_wins`](Self::first_wins).
@@ -274,7 +274,7 @@ impl Table {
         })
     }
 
-    /// Returns some legal move, chosen at random; `None` where there is none.
+    /// Returns some legal move, chosen at random; `None` if there is none.
     pub fn any(&self, random: &mut Random) -> Option<TableMove> {
         if let Some(heaps) = &self.heaps {
             return heaps.any(random).map(|(place, heap)| TableMove { place, option: vec![vec![heap]] });
@@ -324,7 +324,7 @@ impl Table {
         if component.is_empty() { Vec::new() } else { first_options(self.game(place), component, most) }
     }
 
-    /// Returns a move after which there is none, where one is found among the first options.
+    /// Returns a move after which there is none, if one is found among the first options.
     pub fn ending(&self) -> Option<TableMove> {
         let mut alive = (0..self.places.len()).filter(|&place| !self.is_dead(place));
         let (place, None) = (alive.next()?, alive.next()) else { return None };

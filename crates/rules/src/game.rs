@@ -129,7 +129,7 @@ impl Rules {
     }
 }
 
-/// Returns the numbers of a component, where they are below 2^63.
+/// Returns the numbers of a component, if they are below 2^63.
 fn position(component: &[u64]) -> Option<Vec<i64>> {
     component.iter().map(|&number| i64::try_from(number).ok()).collect()
 }
@@ -386,7 +386,7 @@ mod tests {
         "π",
     ];
 
-    /// Reads a text, and where it is a game, evaluates some positions.
+    /// Reads a text, and if it is a game, evaluates some positions.
     fn try_text(text: &str) {
         let Ok(rules) = Rules::parse(text) else { return };
         let mut evaluator = Evaluator::new(Box::new(rules));

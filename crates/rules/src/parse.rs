@@ -118,7 +118,7 @@ fn offered(what: &str) -> Vec<&str> {
     what.split('`').skip(1).step_by(2).collect()
 }
 
-/// Returns the name that is most similar, where one is similar.
+/// Returns the name that is most similar, if one is similar.
 pub fn closest<'n>(name: &str, names: &[&'n str]) -> Option<&'n str> {
     let near = names.iter().map(|&other| (strsim::damerau_levenshtein(name, other), other)).min();
     near.filter(|&(distance, other)| {

@@ -49,7 +49,7 @@ impl Linear {
         Self::constant(0).plus(self, factor)
     }
 
-    /// Returns the constant, where it is one.
+    /// Returns the constant, if it is one.
     fn fixed(self) -> Option<i64> {
         (self.heap == 0 && self.part == 0).then_some(self.constant)
     }
@@ -113,7 +113,7 @@ pub fn recognise(program: &Program) -> Option<HeapGame> {
 }
 
 impl Digits {
-    /// Goes through the steps that are left; `None` where one is of another form.
+    /// Goes through the steps that are left; `None` if one is of another form.
     fn unroll(&mut self, each: &Move, clauses: &[Clause], mut instance: Instance) -> Option<()> {
         let Some((clause, rest)) = clauses.split_first() else {
             self.instances += 1;
@@ -327,7 +327,7 @@ impl Instance {
         }
     }
 
-    /// Adds a condition; returns whether it may hold, or `None` where it is no bound of the heap.
+    /// Adds a condition; returns whether it may hold, or `None` if it is no bound of the heap.
     fn require(&mut self, condition: &Expression) -> Option<bool> {
         let Expression::Binary(operator, operands, _) = condition else {
             return condition.constant().map(|holds| holds != 0);

@@ -16,7 +16,7 @@ use nim_engine::theory::watch::{Steps, Watch};
 #[derive(Debug)]
 pub struct Table {
     index: Index,
-    /// Each value plus 1; 0 where none is known here.
+    /// Each value plus 1; 0 if none is known here.
     dense: Vec<u32>,
     /// The number of values in the array.
     count: usize,
@@ -121,7 +121,7 @@ impl Table {
         Self { index, dense: Vec::new(), count: 0, sparse: HashMap::new(), scratch: Scratch::default() }
     }
 
-    /// Returns the value of a position, where it is known.
+    /// Returns the value of a position, if it is known.
     #[inline]
     pub fn known(&self, position: &[i64]) -> Option<u64> {
         let dense = self.index.number(position).and_then(|index| self.dense.get(index));

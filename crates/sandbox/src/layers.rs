@@ -16,7 +16,7 @@ pub struct Layers {
     /// The reasons for missing layers: errors of starting variants with more of them, known from a sandbox's first start, and limits of the
     /// caller.
     pub refusals: Vec<String>,
-    /// The version of Landlock's rules; 0 where there are none.
+    /// The version of Landlock's rules; 0 if there are none.
     pub landlock_version: i64,
     /// Whether the program has a user of its own, not the caller's.
     pub has_own_user: bool,

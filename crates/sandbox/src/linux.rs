@@ -88,7 +88,7 @@ const MOST_PROCESSES: u64 = 256;
 /// The failure of a sandbox that cannot end a run.
 const SURVIVORS: &str = "processes of the program could not be killed";
 
-/// The beginning of the names of private folders where there is no mount namespace.
+/// The beginning of the names of private folders if there is no mount namespace.
 const BOX_PREFIX: &str = "toolkit-box-";
 /// The first version of Landlock that restricts `truncate`, and opening a file to empty it.
 const LANDLOCK_WITH_TRUNCATION: i64 = 3;
@@ -111,7 +111,7 @@ pub struct Sandbox<'a> {
     mode: SandboxMode,
     folder_bytes: u64,
     interrupted: &'a AtomicBool,
-    /// The system calls that all programs are refused; `None` where there are no filters.
+    /// The system calls that all programs are refused; `None` if there are no filters.
     refusals: Option<Refusals>,
     landlock: bool,
     /// The variant that works on this system, found by the first start.

@@ -235,7 +235,7 @@ fn excess(used: &Usage, limits: &Limits) -> Option<Stopped> {
 pub struct Portable<'a> {
     /// The command and its arguments.
     pub command: Vec<OsString>,
-    /// The folder in which the next runs begin, where that is not the caller's.
+    /// The folder in which the next runs begin, if that is not the caller's.
     pub given: Option<PathBuf>,
     /// Set from outside to end a run.
     pub interrupted: &'a AtomicBool,

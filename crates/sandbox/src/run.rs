@@ -243,7 +243,7 @@ pub enum Waiting {
 /// The pipes of a run that are polled for reading.
 #[derive(Clone, Copy, Debug)]
 pub struct Sources<'a> {
-    /// Messages about the run, where there are any.
+    /// Messages about the run, if there are any.
     pub events: Option<PipeRef<'a>>,
     /// Standard output, until it is closed.
     pub output: Option<PipeRef<'a>>,

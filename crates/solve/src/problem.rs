@@ -257,7 +257,7 @@ pub trait Problem: Default + Send + Sync {
     const IDEA: &'static str;
     /// The layout of the input.
     const GRAMMAR: Grammar;
-    /// The layout of the output: one answer where there is one case, else a line for each.
+    /// The layout of the output: one answer if there is one case, else a line for each.
     const ANSWERS: Answers = match Self::GRAMMAR.cases {
         Cases::One => Answers::Whole,
         _ => Answers::Line,

@@ -14,7 +14,7 @@ pub struct Board {
     cells: Vec<u64>,
     /// For each cell, the sets of cells that turn when it is turned off: itself, and others.
     turns: Vec<Vec<u32>>,
-    /// Whether the player to move wins, where that is known.
+    /// Whether the player to move wins, if that is known.
     wins: Vec<Option<bool>>,
 }
 

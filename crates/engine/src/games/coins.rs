@@ -61,7 +61,7 @@ impl Turns {
         }
     }
 
-    /// Returns the values, with a formula where one is known.
+    /// Returns the values, with a formula if one is known.
     ///
     /// *Turtles*: n, since a second coin at m is a move to m. *Twins*: n - 1, the same but for the move to nothing.
     /// *Ruler*: the largest power of two that divides n. *Mock turtles*: the n-th number with an odd number of ones

@@ -53,7 +53,7 @@ pub(super) fn subsets(bits: u64) -> impl Iterator<Item = u64> {
     std::iter::successors(Some(0), move |&some| (some != bits).then(|| some.wrapping_sub(bits) & bits))
 }
 
-/// Returns the heaps of a pair, once where they are equal.
+/// Returns the heaps of a pair, once if they are equal.
 fn heaps(component: &[u64]) -> &[u64] {
     match component {
         [a, b] if a == b => &component[..1],

@@ -167,7 +167,7 @@ fn after(heap: u64, taken: u64) -> Component {
 }
 
 /// Returns for each heap up to `heap` the least take that wins misère play, where any limit allows it: 0 for an empty
-/// heap, which the player to move has won, and `u64::MAX` where none wins. `None` for a heap above [`LARGEST_MISERE`].
+/// heap, which the player to move has won, and `u64::MAX` if none wins. `None` for a heap above [`LARGEST_MISERE`].
 ///
 /// There is no known theorem: a heap is an N-position iff the limit allows the least such take.
 fn least_misere(heap: u64) -> Option<Vec<u64>> {

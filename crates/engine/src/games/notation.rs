@@ -22,7 +22,7 @@ pub enum NotationError {
         text: String,
         /// The error, with its offset.
         error: ParseError,
-        /// The game with the most similar notation; empty where none is similar.
+        /// The game with the most similar notation; empty if none is similar.
         nearest: String,
     },
     /// The file of a graph is malformed.

@@ -33,7 +33,7 @@ pub struct Position {
 pub struct Outcome {
     /// Whether the player to move wins.
     pub first_wins: bool,
-    /// The value of each component, or of each step of a staircase; `None` where it is not known.
+    /// The value of each component, or of each step of a staircase; `None` if it is not known.
     pub grundy: Vec<Option<u64>>,
     /// The nim-sum of the values, if all are known.
     pub nim_sum: Option<u64>,
@@ -180,7 +180,7 @@ impl Position {
         self.term(game)
     }
 
-    /// Returns the only component and its game, where there is one that is not nothing.
+    /// Returns the only component and its game, if there is one that is not nothing.
     fn only(&self) -> Option<(&dyn Game, &Component)> {
         match &self.components[..] {
             [(game, component)] if !component.is_empty() => Some((self.term(*game), component)),

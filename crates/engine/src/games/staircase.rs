@@ -29,7 +29,7 @@ fn odd_heaps(steps: &[u64]) -> Vec<u64> {
     odd_steps(steps).map(|(_, heap)| heap).collect()
 }
 
-/// Returns the position after a move that makes the heap on an odd step `target`, where there is one.
+/// Returns the position after a move that makes the heap on an odd step `target`, if there is one.
 fn with_heap(steps: &[u64], index: usize, target: u64) -> Option<Component> {
     let (mut after, heap) = (steps.to_vec(), steps[index]);
     after[index] = target;

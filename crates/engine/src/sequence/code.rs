@@ -25,7 +25,7 @@ use super::parse_error::{ParseError, ParseErrorKind};
 pub struct Code {
     /// Digit t at index t, that before the point at least.
     digits: Vec<u8>,
-    /// The digits that follow, for ever; empty where there are none but zeros. Neither list can be shorter.
+    /// The digits that follow, for ever; empty if there are none but zeros. Neither list can be shorter.
     cycle: Vec<u8>,
     hexadecimal: bool,
 }
@@ -139,7 +139,7 @@ impl Code {
         &self.cycle
     }
 
-    /// Returns the largest number of tokens that a move can take, the index of the last digit that is not zero; 0 where there is no
+    /// Returns the largest number of tokens that a move can take, the index of the last digit that is not zero; 0 if there is no
     /// such digit after the point, and `usize::MAX` where digits [repeat](Self::repeats).
     pub fn last(&self) -> usize {
         if self.repeats() { usize::MAX } else { self.digits.len() - 1 }

@@ -11,7 +11,7 @@
 /// The number of heaps in a block.
 const BLOCK: usize = 32;
 
-/// Returns the lowest bit that a word lacks; 0 where there is none.
+/// Returns the lowest bit that a word lacks; 0 if there is none.
 const fn lowest_missing(word: u32) -> u32 {
     !word & word.wrapping_add(1)
 }
@@ -37,7 +37,7 @@ pub struct OneHot {
 }
 
 impl OneHot {
-    /// Returns the values of the heaps below `len`, as [`compute`](Self::compute) has them; `None` where one is too large.
+    /// Returns the values of the heaps below `len`, as [`compute`](Self::compute) has them; `None` if one is too large.
     pub fn new(set: &[u64], len: usize) -> Option<Self> {
         let mut values = Self::default();
         values.compute(set, len).then_some(values)

@@ -241,7 +241,7 @@ impl KnownValues {
         for taken in self.splitting(n) {
             let rest = n - taken;
             // The last of the rare heaps, at most `taken` + 1 of them, are no part of the rest. The partner of the first
-            // is not below `old`, where that is below the rest.
+            // is not below `old`, if that is below the rest.
             let is_part = |&(part, _): &(u32, u16)| (part as usize) < rest;
             let last = self.rare.iter().rposition(is_part).map_or(0, |last| last + 1);
             let new = rest.saturating_sub(old);
@@ -366,7 +366,7 @@ impl Search {
         &self.values[..self.count]
     }
 
-    /// Adds missing values below `bound`, where there is room.
+    /// Adds missing values below `bound`, if there is room.
     fn fill(&mut self, bound: u16, all: usize, options: &Options) {
         while self.count < VALUES && self.next < bound {
             if !options.contains(self.next) {
@@ -474,7 +474,7 @@ impl Options {
         self.examined += left.len();
     }
 
-    /// Advances to the least value that is missing, `bound` where none is below it.
+    /// Advances to the least value that is missing, `bound` if none is below it.
     fn advance(&mut self, bound: u16) {
         self.missing = (self.missing..bound).find(|&value| !self.contains(value)).unwrap_or(bound);
     }

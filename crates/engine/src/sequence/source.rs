@@ -93,7 +93,7 @@ impl Sequence {
         self.as_table().map_or(0, |table| table.first)
     }
 
-    /// Sets the number of threads for a table, which are used where that is faster. The values do not depend on it.
+    /// Sets the number of threads for a table, which are used if that is faster. The values do not depend on it.
     pub fn set_threads(&mut self, threads: usize) {
         if let ValueSource::Table(table) = &mut self.0 {
             table.threads = threads;
@@ -151,7 +151,7 @@ impl Sequence {
     }
 
     /// G(n) within a budget, as [`value`](Self::value); a period that is to reach beyond the largest heap of the budget is searched
-    /// for only where that is cheap.
+    /// for only if that is cheap.
     ///
     /// # Errors
     /// A [`Refusal`]: [`LongSearch`](Refusal::LongSearch), or as for `value`.
@@ -170,7 +170,7 @@ impl Sequence {
         self.value(n, budget.heap, budget.watch)
     }
 
-    /// G(n), where it is known without further computing and below 2^64.
+    /// G(n), if it is known without further computing and below 2^64.
     pub fn known(&self, n: u64) -> Option<u64> {
         match &self.0 {
             ValueSource::Formula { value, .. } => (value.0)(n),
@@ -192,7 +192,7 @@ impl Sequence {
         self.as_table().map_or(0, ValueTable::len)
     }
 
-    /// Returns the period, where it is proved.
+    /// Returns the period, if it is proved.
     pub fn period(&self) -> Option<Period> {
         match &self.0 {
             ValueSource::Formula { period, .. } => *period,
@@ -212,12 +212,12 @@ impl Sequence {
         self.as_table().map(|table| &table.theorem)
     }
 
-    /// Returns the number of periods that the theorem treats as one; 1 where there is no proof.
+    /// Returns the number of periods that the theorem treats as one; 1 if there is no proof.
     pub fn multiple(&self) -> u64 {
         self.as_table().and_then(|table| table.proved).map_or(1, |proved| proved.multiple)
     }
 
-    /// Returns the number of entries of a table, from G(0), on which the proof of its period rests; `None` where there is none.
+    /// Returns the number of entries of a table, from G(0), on which the proof of its period rests; `None` if there is none.
     pub fn values_needed(&self) -> Option<u64> {
         self.as_table().and_then(|table| table.values_needed(table.proved?))
     }
@@ -241,7 +241,7 @@ impl Sequence {
         }
     }
 
-    /// Returns the division of the computed values in rare and common ones, where there is one.
+    /// Returns the division of the computed values in rare and common ones, if there is one.
     pub fn division(&self) -> Option<Division> {
         self.as_table().and_then(|table| table.values.division())
     }

@@ -34,12 +34,12 @@ pub trait Values: std::fmt::Debug {
         let _ = len;
     }
 
-    /// Returns the division of the values so far in rare and common ones, where there is one.
+    /// Returns the division of the values so far in rare and common ones, if there is one.
     fn division(&self) -> Option<Division> {
         None
     }
 
-    /// Sets the number of threads, which are used where that is faster. The values do not depend on it.
+    /// Sets the number of threads, which are used if that is faster. The values do not depend on it.
     fn set_threads(&mut self, threads: usize) {
         let _ = threads;
     }

@@ -76,7 +76,7 @@ pub trait Game: Debug {
         self.shape().check(&self.name(), component)
     }
 
-    /// Returns the Sprague–Grundy value of a component, where it is computed faster than by search.
+    /// Returns the Sprague–Grundy value of a component, if it is computed faster than by search.
     ///
     /// # Errors
     /// A [`Refusal`], where neither the shortcut nor a search is within the budget.
@@ -124,7 +124,7 @@ pub trait Game: Debug {
         Err(Unanswerable::NotOnHeaps(self.name()))
     }
 
-    /// Returns the game by its plain definition, where it is one of single heaps.
+    /// Returns the game by its plain definition, if it is one of single heaps.
     fn definition(&self) -> Option<&dyn Definition> {
         None
     }

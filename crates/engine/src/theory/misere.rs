@@ -21,7 +21,7 @@
 //!    Where components split the premise must hold of sums, for which no check is known: the two heaps of Kayles {2, 2}
 //!    have value 0 and no option of value 1. The rule as it is often stated, for every game, assumes that play ends
 //!    as soon as all values are 0, which is another game.
-//! 3. *The misère quotient* of the heaps, where one is found; see [`quotient`](super::quotient).
+//! 3. *The misère quotient* of the heaps, if one is found; see [`quotient`](super::quotient).
 //! 4. *Search* of all reachable sums, with memoisation; or a refusal, which shows the smallest
 //!    counterexample to the SJ rule.
 //!
@@ -325,7 +325,7 @@ pub struct Counterexample {
     pub rule: bool,
 }
 
-/// Returns the counterexample to the SJ rule with the fewest tokens, `most` at most; `None` where there is none or
+/// Returns the counterexample to the SJ rule with the fewest tokens, `most` at most; `None` if there is none or
 /// it was not found within `limit` positions.
 pub fn counterexample(
     game: &dyn Game,

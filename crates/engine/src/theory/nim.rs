@@ -82,7 +82,7 @@ impl NimSum {
         (self.xor != 0) == (self.or > 1)
     }
 
-    /// Returns the winning first moves of normal play, or `None` where there is none.
+    /// Returns the winning first moves of normal play, or `None` if there is none.
     #[must_use]
     pub const fn winning_moves(self) -> Option<WinningMoves> {
         if self.xor == 0 { None } else { Some(WinningMoves { nim_sum: self.xor }) }

@@ -9,7 +9,7 @@ use super::refusal::Refusal;
 pub struct Progress {
     /// The number of units done.
     pub done: u64,
-    /// An upper bound of the number of units; 0 where none is known.
+    /// An upper bound of the number of units; 0 if none is known.
     pub total: u64,
     /// The unit: a plural noun.
     pub unit: &'static str,
@@ -35,7 +35,7 @@ pub struct Steps<'w> {
 const COST: u64 = 1 << 20;
 
 impl<'w> Steps<'w> {
-    /// Creates a counter towards `total` steps, 0 where no bound is known.
+    /// Creates a counter towards `total` steps, 0 if no bound is known.
     pub fn new(watch: &'w mut Watch<'w>, total: u64, unit: &'static str) -> Self {
         Self { watch, progress: Progress { done: 0, total, unit }, cost: 0 }
     }

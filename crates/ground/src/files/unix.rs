@@ -55,7 +55,7 @@ pub fn sync(path: &Path) -> io::Result<()> {
     File::open(path)?.sync_all()
 }
 
-/// Returns the permissions of a file; 0 where there are none.
+/// Returns the permissions of a file; 0 if there are none.
 pub fn mode(metadata: &Metadata) -> u32 {
     metadata.mode()
 }
@@ -71,7 +71,7 @@ pub fn changed(metadata: &Metadata) -> io::Result<SystemTime> {
     Ok(UNIX_EPOCH + Duration::new(seconds, nanos))
 }
 
-/// Sets the permissions of a file or folder, where there are any.
+/// Sets the permissions of a file or folder, if there are any.
 ///
 /// # Errors
 /// When the system refuses.

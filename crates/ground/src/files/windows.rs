@@ -75,7 +75,7 @@ pub fn sync(path: &Path) -> io::Result<()> {
     if path.metadata()?.is_dir() { Ok(()) } else { OpenOptions::new().write(true).open(path)?.sync_all() }
 }
 
-/// Returns the permissions of a file; 0 where there are none.
+/// Returns the permissions of a file; 0 if there are none.
 pub fn mode(_metadata: &Metadata) -> u32 {
     0
 }
@@ -88,7 +88,7 @@ pub fn changed(metadata: &Metadata) -> io::Result<SystemTime> {
     metadata.modified()
 }
 
-/// Sets the permissions of a file or folder, where there are any.
+/// Sets the permissions of a file or folder, if there are any.
 ///
 /// # Errors
 /// Never.

@@ -8,7 +8,7 @@ const LONGEST_BATCH: usize = size(32 << 10, 80);
 
 impl Numbers {
     /// Extends the batch by numbers of the window before the limit, about as many as are unused, or begins it anew with the unused
-    /// ones where it is as long as may be. Returns whether it may now have more unused numbers.
+    /// ones if it is as long as may be. Returns whether it may now have more unused numbers.
     pub fn extend(&mut self) -> bool {
         let more = (self.batch.numbers - self.used).max(self.most());
         let most = self.batch.numbers + more;

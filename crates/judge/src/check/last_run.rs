@@ -55,7 +55,7 @@ impl LastRun {
         Ok(Self { key: hasher.finalize().to_hex().to_string() })
     }
 
-    /// Returns the names of the tests that failed; none where no run is known.
+    /// Returns the names of the tests that failed; none if no run is known.
     ///
     /// # Errors
     /// When the list cannot be read.

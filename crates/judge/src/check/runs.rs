@@ -33,7 +33,7 @@ pub struct Runs<'r, 'a, 'o> {
     pub kept: Option<&'r KeptResults>,
     /// The rule by which tests add up to a score.
     pub scoring: Option<&'r Group>,
-    /// The graders of groups, where there are any.
+    /// The graders of groups, if there are any.
     pub graders: Option<&'r ScoreGraders<'a>>,
 }
 

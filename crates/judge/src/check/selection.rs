@@ -34,7 +34,7 @@ pub fn select<'a>(
     test_set.tests.iter().filter(is_selected).enumerate().map(selected).collect()
 }
 
-/// Raises the output limits that nothing states to twice the largest answer of all tests; returns a note where one is raised.
+/// Raises the output limits that nothing states to twice the largest answer of all tests; returns a note if one is raised.
 ///
 /// # Errors
 /// When an answer cannot be looked at.

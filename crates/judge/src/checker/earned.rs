@@ -101,7 +101,7 @@ pub fn read_line(path: &Path) -> io::Result<Option<String>> {
     Ok(read(path)?.and_then(|text| first_line(text.as_bytes())))
 }
 
-/// Returns the text of a file, up to a bound; `None` where there is none.
+/// Returns the text of a file, up to a bound; `None` if there is none.
 ///
 /// # Errors
 /// When it is there, but cannot be read.

@@ -147,7 +147,7 @@ impl TokenComparer {
         Ok(())
     }
 
-    /// Records the first difference: at the answer's token and, where there is one, at the output's.
+    /// Records the first difference: at the answer's token and, if there is one, at the output's.
     fn diverge(&mut self, has_output: bool) -> io::Result<()> {
         let (expected, got) = (&self.expected.splitter, &self.got);
         let ended = (self.expected.ended, !has_output);

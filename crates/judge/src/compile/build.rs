@@ -1,4 +1,4 @@
-//! Scripts of packages that build a program, in the sandbox where there is one.
+//! Scripts of packages that build a program, in the sandbox if there is one.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -45,7 +45,7 @@ impl CompiledFiles {
         Some(Self { folder, temporary: None })
     }
 
-    /// Writes the files of the script's output into the cache under a name, or into a temporary folder where there is neither.
+    /// Writes the files of the script's output into the cache under a name, or into a temporary folder if there is neither.
     pub fn write(output: &[u8], key: Option<&Key>) -> Result<Self> {
         if let Some(folder) = key.and_then(|key| Self::keep_in_cache(PROGRAMS, key, output)) {
             return Ok(Self { folder, temporary: None });

@@ -146,7 +146,7 @@ pub struct Mistake {
 pub struct Location {
     /// The kind of the failures.
     pub kind: LocationKind,
-    /// The condition, in words; empty where there is none.
+    /// The condition, in words; empty if there is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub condition: String,
     /// The sentence on the program, to follow its name and a colon.

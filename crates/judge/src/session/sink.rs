@@ -21,7 +21,7 @@ use nim_task::verdict::Verdict;
 pub struct PassFiles<'f> {
     pub input: &'f Content,
     pub answer: &'f Content,
-    /// The folder for feedback, where there are several passes.
+    /// The folder for feedback, if there are several passes.
     pub feedback: Option<&'f Path>,
 }
 

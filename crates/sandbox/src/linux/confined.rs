@@ -26,12 +26,12 @@ const BUFFER: usize = 64 << 10;
 pub struct Confined<'a> {
     socket: Option<OwnedFd>,
     keeper: sys::Pid,
-    /// The private folder where there is no mount namespace.
+    /// The private folder if there is no mount namespace.
     folder: Option<PathBuf>,
     pub(super) sampler: Option<Sampler>,
     pub(super) meter: Option<Meter>,
     pub(super) groups: Groups,
-    /// The counts of kills for lack of memory, where there are any.
+    /// The counts of kills for lack of memory, if there are any.
     pub(super) memory_events: Option<MemoryEvents>,
     /// The counts before this run.
     pub(super) memory_before: MemoryCounts,
@@ -40,7 +40,7 @@ pub struct Confined<'a> {
     /// A buffer for output.
     pub(super) buffer: Vec<u8>,
     pub(super) memory_limit: u64,
-    /// The user that the program becomes, where that is not the caller.
+    /// The user that the program becomes, if that is not the caller.
     pub(super) user: Option<u32>,
     pub(super) unsandboxed: bool,
     pub(super) program: Arc<Program>,

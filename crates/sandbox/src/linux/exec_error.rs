@@ -132,7 +132,7 @@ fn is_cut_off(path: &Path) -> io::Result<bool> {
     Ok(is_little_64_bit && ends.iter().any(|&end| end > length))
 }
 
-/// Returns the format of a file that cannot be executed; `None` where it is unknown.
+/// Returns the format of a file that cannot be executed; `None` if it is unknown.
 fn explain_format(path: &Path) -> io::Result<Option<String>> {
     Ok(beginning(path)?.and_then(|begin| format_of(&begin)))
 }

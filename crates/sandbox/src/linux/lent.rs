@@ -124,7 +124,7 @@ fn is_program(file: &File) -> io::Result<bool> {
 /// A link: its path in the folder, and its target.
 type Link = (PathBuf, CString);
 
-/// Copies files and folders, which then belong to `owner`, where that is not the caller.
+/// Copies files and folders, which then belong to `owner`, if that is not the caller.
 struct Copier {
     owner: Option<(u32, u32)>,
     /// Whether files that can be programs become executable: not every sandbox lets its program change that.

@@ -1,4 +1,4 @@
-//! A copy of the caller's folder, made of links, where there is no mount namespace.
+//! A copy of the caller's folder, made of links, if there is no mount namespace.
 //!
 //! Below the private folder, every path of the command line has a copy that links to the real one. In the copy of the caller's folder,
 //! relative paths have the same meaning, `..` included.

@@ -70,9 +70,9 @@ pub struct Settings {
     pub gives_folder: bool,
     /// Whether a folder comes with them that is copied back.
     pub lends_folder: bool,
-    /// The folder in which this run begins, where that is another one.
+    /// The folder in which this run begins, if that is another one.
     pub directory: Option<OsString>,
-    /// The order of the names of its input and output as further arguments, where they are not to be its standard streams.
+    /// The order of the names of its input and output as further arguments, if they are not to be its standard streams.
     pub names: Option<PipeOrder>,
 }
 

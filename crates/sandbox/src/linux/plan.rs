@@ -53,7 +53,7 @@ pub struct SandboxPlan {
     pub has_foreign_calls: bool,
     /// The control groups of the sandbox.
     pub groups: Groups,
-    /// The private folder where there is no mount namespace, removed at the end.
+    /// The private folder if there is no mount namespace, removed at the end.
     pub folder: Option<PathBuf>,
     /// The folder in which the program may write.
     pub private_dir: PathBuf,

@@ -20,7 +20,7 @@ const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLO
 pub struct Procfs {
     /// The opened folder `/proc`.
     folder: OwnedFd,
-    /// The user whose processes are looked at, where that is not the caller.
+    /// The user whose processes are looked at, if that is not the caller.
     user: Option<u32>,
     /// The error by which the machine could not answer, if any.
     failure: Mutex<Option<Errno>>,
@@ -86,7 +86,7 @@ impl Procfs {
         Ok(Self::new(File::open("/proc")?.into(), None))
     }
 
-    /// Looks at the processes of a `user`, where that is not the caller, in a mounted `/proc`.
+    /// Looks at the processes of a `user`, if that is not the caller, in a mounted `/proc`.
     pub fn new(folder: OwnedFd, user: Option<u32>) -> Self {
         Self { folder, user, failure: Mutex::default() }
     }

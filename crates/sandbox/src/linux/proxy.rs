@@ -110,7 +110,7 @@ impl ProcFiles {
     }
 }
 
-/// Opens a file of the system for writing, where it is wanted; none where this user may not write it.
+/// Opens a file of the system for writing, if it is wanted; none where this user may not write it.
 fn writable(path: &Path, is_wanted: bool) -> io::Result<Option<fs::File>> {
     if !is_wanted {
         return Ok(None);
@@ -357,7 +357,7 @@ impl<'a> Proxy<'a> {
         }
     }
 
-    /// Waits until the main process ends, or kills it on order. Reports in time that it has `begun`, where that is still to be done.
+    /// Waits until the main process ends, or kills it on order. Reports in time that it has `begun`, if that is still to be done.
     fn watch(&self, main: Pid, run: &mut Usage, mut begun: Option<&Begun>) -> Result<(), Closed> {
         let mut more_ended = false;
         loop {

@@ -49,7 +49,7 @@ pub struct RunWatch<'w, 'a> {
     memory: u64,
     /// The largest stack that was seen, in bytes.
     stack: u64,
-    /// The private folder, where it is in memory.
+    /// The private folder, if it is in memory.
     folder: Option<FolderMemory>,
     /// The first of the samples in a row in which several processes had too much memory together.
     too_much_since: Option<Instant>,

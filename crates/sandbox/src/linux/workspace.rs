@@ -36,7 +36,7 @@ impl Workspace {
         Ok(workspace)
     }
 
-    /// Opens the folder where it is a file system in memory.
+    /// Opens the folder if it is a file system in memory.
     ///
     /// # Errors
     /// When it cannot be opened: its files would not count.
@@ -44,7 +44,7 @@ impl Workspace {
         if let Self::Mounted(folder) = self { folder.open().map(Some) } else { Ok(None) }
     }
 
-    /// Returns the bytes of the folder's files where it is a file system in memory.
+    /// Returns the bytes of the folder's files if it is a file system in memory.
     pub fn used(&self) -> u64 {
         if let Self::Mounted(folder) = self { folder.used() } else { 0 }
     }

@@ -20,7 +20,7 @@ pub struct Theorem {
 }
 
 impl Theorem {
-    /// Returns a section of a text; `None` where there is none.
+    /// Returns a section of a text; `None` if there is none.
     pub fn section<'t>(text: &'t str, name: &str) -> Option<&'t str> {
         let mut parts = text.split("# ").skip(1).filter_map(|part| part.split_once('\n'));
         parts.find(|(heading, _)| *heading == name).map(|(_, body)| body.trim())

@@ -163,7 +163,7 @@ impl<'a> Fields<'a> {
         (word.len() < K).then_some((word.len(), bytes))
     }
 
-    /// Returns the first list of this name; empty where there is none.
+    /// Returns the first list of this name; empty if there is none.
     #[inline]
     pub fn list(&self, name: &str) -> &'a [u64] {
         self.lists(name).next().unwrap_or_default()
@@ -188,12 +188,12 @@ impl<'a> Fields<'a> {
         rows.and_then(|rows| self.values.get(rows)).map_or(&[], |rows| rows.as_chunks().0)
     }
 
-    /// Returns the single number of this name that may be negative; 0 where there is none.
+    /// Returns the single number of this name that may be negative; 0 if there is none.
     pub fn signed(&self, name: &str) -> i64 {
         self.tokens(name, |kind| kind == Kind::Signed).next().unwrap_or(0).cast_signed()
     }
 
-    /// Returns the first word of this name; empty where there is none.
+    /// Returns the first word of this name; empty if there is none.
     #[inline]
     pub fn word(&self, name: &str) -> &'a [u8] {
         let place = |fields: &[Field]| {

@@ -43,7 +43,7 @@ const GRADER: &str = "grader";
 const PARAMS: &str = "params.h";
 /// The solution that makes the answers, listed or not.
 const CORRECT: &str = "correct.cpp";
-/// The program that validates inputs, where no other is named.
+/// The program that validates inputs, if no other is named.
 const VERIFIER: &str = "verifier.cpp";
 /// The checker of a problem that names none.
 const CHECKER: &str = "checker.cpp";

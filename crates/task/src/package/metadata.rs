@@ -57,7 +57,7 @@ impl Metadata {
         }
     }
 
-    /// Returns the value of a key; null where there is none.
+    /// Returns the value of a key; null if there is none.
     pub fn get(&self, key: &str) -> &Value {
         self.0.get(key).unwrap_or(&Value::Null)
     }

@@ -20,7 +20,7 @@ use crate::theory::watch::Watch;
 /// The most positions of a search that is tried before the misère quotient.
 const SMALL_SEARCH: usize = 1 << 12;
 
-/// The largest heap whose element is computed where no period is proved.
+/// The largest heap whose element is computed if no period is proved.
 const QUOTIENT_HEAP: u64 = 1 << 9;
 
 /// The most tokens of a counterexample.
@@ -81,7 +81,7 @@ impl Position {
         self.games.iter_mut().map(|game| theorem_of(game.game_mut())).collect()
     }
 
-    /// Returns a misère quotient that has all heaps of the position, where one is found quickly.
+    /// Returns a misère quotient that has all heaps of the position, if one is found quickly.
     fn quotient(
         &self,
         theorems: Vec<Option<Theorem>>,

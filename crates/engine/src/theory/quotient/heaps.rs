@@ -24,7 +24,7 @@ struct GameHeaps<'g> {
     game: &'g dyn Game,
     theorem: Option<Theorem>,
     components: Vec<usize>,
-    /// The period of the pretending function, where it is proved.
+    /// The period of the pretending function, if it is proved.
     period: Option<Period>,
     /// The number of heaps at which the next proof is tried.
     next_trial: usize,
@@ -57,12 +57,12 @@ impl<'g> HeapQuotient<'g> {
         self.games[game].components.len()
     }
 
-    /// Returns the period of the pretending function of a game, where it is proved.
+    /// Returns the period of the pretending function of a game, if it is proved.
     pub fn period(&self, game: usize) -> Option<Period> {
         self.games[game].period
     }
 
-    /// Returns the element of a heap, where it is known.
+    /// Returns the element of a heap, if it is known.
     pub fn element(&self, game: usize, heap: u64) -> Option<Element> {
         let GameHeaps { components, period, .. } = &self.games[game];
         let heap = period.map_or(heap, |period| period.reduce(heap).0);

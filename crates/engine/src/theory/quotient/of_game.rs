@@ -18,7 +18,7 @@ pub struct GameQuotient {
     pub order: usize,
     /// Whether this is the quotient of heaps of Nim below some power of 2.
     pub tame: bool,
-    /// The period of the pretending function, where it is proved: then this is the quotient of all heaps.
+    /// The period of the pretending function, if it is proved: then this is the quotient of all heaps.
     pub period: Option<Period>,
     /// The name of each generator, and the first heap that is this element.
     pub generators: Vec<(String, u64)>,
@@ -37,7 +37,7 @@ pub struct GameQuotient {
 }
 
 impl GameQuotient {
-    /// Returns the quotient of the heaps up to `up_to`, or of all heaps, where it is proved before; of fewer where no larger one
+    /// Returns the quotient of the heaps up to `up_to`, or of all heaps, if it is proved before; of fewer where no larger one
     /// is found. `None` for a game that is not played on single heaps.
     ///
     /// # Errors

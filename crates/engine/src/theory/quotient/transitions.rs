@@ -64,7 +64,7 @@ impl Transitions {
     }
 
     /// Returns the sums in which each generator occurs at most as often as the powers of its element in this set differ, and `slack` times more;
-    /// beyond that exponents alternate. `None` where there are too many.
+    /// beyond that exponents alternate. `None` if there are too many.
     pub(super) fn unfolded(&self, rules: &[Rules], slack: u32, limits: Limits) -> Option<Self> {
         let index = |generator: usize| {
             let powers = std::iter::successors(Some(IDENTITY), |&x| Some(self.next[x as usize][generator]));
@@ -104,7 +104,7 @@ impl Transitions {
         least_words(&self.next)
     }
 
-    /// Returns the transition algebra; `None` where it is too large.
+    /// Returns the transition algebra; `None` if it is too large.
     pub(super) fn refined(&self, rules: &[Rules], limits: Limits, steps: &mut Steps<'_>) -> OrTooMany<Self> {
         type Pair = (Element, Vec<Element>);
         let end: Pair = (IDENTITY, Vec::new());
@@ -216,7 +216,7 @@ impl Transitions {
 }
 
 /// Returns the classes of elements that with every sum beside them are P-positions together, by refinement of those of `class`, and the
-/// first member of each; `None` where they are too many. `after` is the product of an element and the generator of an axis.
+/// first member of each; `None` if they are too many. `after` is the product of an element and the generator of an axis.
 fn classes(
     mut class: Vec<Element>,
     axes: usize,

@@ -161,7 +161,7 @@ impl Generated {
         Ok(())
     }
 
-    /// Gives the last subtask a validator, by default with the input and the subtask as arguments; `None` where there is no subtask, or
+    /// Gives the last subtask a validator, by default with the input and the subtask as arguments; `None` if there is no subtask, or
     /// an argument is not known.
     fn validate_by(&mut self, declared: &Validator, folder: &Path) -> io::Result<Option<()>> {
         let number = self.subtasks.len().saturating_sub(1);

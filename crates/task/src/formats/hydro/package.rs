@@ -130,7 +130,7 @@ fn judging(package: &Package, files: &mut Files, notes: &mut Notes) -> io::Resul
     Ok(config)
 }
 
-/// Returns the factors of limits by languages, for times and for sizes, where there are any.
+/// Returns the factors of limits by languages, for times and for sizes, if there are any.
 fn language_limits(package: &Package) -> impl Iterator<Item = (&'static str, Map<String, Value>)> {
     let mut all = [("time_limit_rate", Map::new()), ("memory_limit_rate", Map::new())];
     for own in package.language_limits() {
