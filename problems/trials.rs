@@ -55,7 +55,7 @@ pub(super) fn ended(random: &mut Random, input: String, zeros: &str) -> String {
     if random.within(0, 3) > 0 { input + zeros } else { input }
 }
 
-/// Makes heaps, of which two are often the same: so lost positions are as likely as others.
+/// Makes heaps; two are often the same: so lost positions are as likely as others.
 pub(super) fn heaps(random: &mut Random, count: u64, most: u64) -> Vec<u64> {
     let mut heaps = random.list(count, 0, most);
     if count > 1 && random.within(0, 2) == 0 {
@@ -74,7 +74,7 @@ pub(super) fn stones(heaps: &[u64]) -> u64 {
     heaps.iter().fold(0, |sum, &heap| sum.saturating_add(heap))
 }
 
-/// Returns whether the player to move wins, for each heap up to the last; `is_won` tells it of a heap by what is known of the smaller ones.
+/// Returns whether the player to move wins, for each heap up to the last; `is_won` decides a heap by the outcomes of the smaller ones.
 pub(super) fn table(last: usize, is_won: impl Fn(usize, &[bool]) -> bool) -> Vec<bool> {
     (0..=last).fold(Vec::new(), |mut wins, heap| {
         wins.push(is_won(heap, &wins));

@@ -96,7 +96,7 @@ impl Problem {
         }
     }
 
-    /// Returns it as a package, with notes on what is not held.
+    /// Returns the problem as a package, with notes on missing parts.
     ///
     /// # Errors
     /// When it cannot be read.

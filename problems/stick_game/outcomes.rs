@@ -155,7 +155,7 @@ impl<'a> Near<'a> {
     /// Returns the lost heaps of word `at` of a block, of which farther numbers have made some won.
     #[inline(always)] // It is compiled for the CPU that it runs on.
     fn lost(&self, won: u64, known: &[u64], block: &[u64; BLOCK], at: usize) -> u64 {
-        // The word that lies so many before this one.
+        // The word that lies `words` before this one.
         let before = |words: usize| match at.checked_sub(words) {
             Some(at) => block[at],
             None => known[known.len() + at - words],

@@ -14,7 +14,7 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     Some(winning.map_or("2\n".to_owned(), |digit| format!("1\n{digit}\n")))
 }
 
-/// Returns the digits of a number, but for 0.
+/// Returns the digits of a number other than 0.
 fn digits(n: usize) -> impl Iterator<Item = usize> {
     let text = n.to_string().into_bytes();
     text.into_iter().map(|digit| usize::from(digit - b'0')).filter(|&digit| digit > 0)

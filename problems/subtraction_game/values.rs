@@ -260,7 +260,7 @@ fn shifted(heaps: u64, number: u64) -> u64 {
     heaps << (number % FEW as u64) & u64::from(number < FEW as u64).wrapping_neg()
 }
 
-/// Returns the largest heap whose value is computed with so many numbers, if no period is proved before.
+/// Returns the largest heap whose value is computed with this many numbers, if no period is proved before.
 fn most(numbers: u64) -> u64 {
     HEAPS.min(WORK / numbers.max(1))
 }

@@ -4,7 +4,7 @@ use crate::trials::{Known, Random, numbers};
 
 pub(crate) fn small(random: &mut Random) -> String {
     let vertices = random.within(1, 10);
-    // Vertices get their numbers at random, but for the root.
+    // Vertices get their numbers at random, except for the root.
     let mut names: Vec<u64> = (2..=vertices).collect();
     random.shuffle(&mut names);
     names.insert(0, 1);

@@ -72,7 +72,7 @@ const NAMES: usize = 15;
 /// Columns of what they do, at most.
 const ROOM: usize = 63;
 
-/// Returns the commands of a role, each with what it does in so many columns.
+/// Returns the commands of a role, each with its description in this many columns.
 fn in_lines(command: &Command, role: &str, names: &str, room: usize) -> String {
     let of_role = names.split(", ").map(|name| {
         let about = about(command, name).unwrap_or_else(|| "Print the help of a command".to_owned());
@@ -81,7 +81,7 @@ fn in_lines(command: &Command, role: &str, names: &str, room: usize) -> String {
     format!("For {role}:\n{}", of_role.collect_vec().join("\n"))
 }
 
-/// Returns what a command does, or one of its options: `check --class`.
+/// Returns the description of a command, or of one of its options: `check --class`.
 fn about(command: &Command, name: &str) -> Option<String> {
     let (name, option) = name.split_once(" --").unwrap_or((name, ""));
     let below = command.find_subcommand(name)?;

@@ -14,7 +14,7 @@ use nim_ground::presence::is_file;
 use nim_ground::visible;
 use nim_judge::programs::is_source;
 
-/// Words that are no commands, and what is meant by them.
+/// Words that are no commands, and the commands meant by them.
 const MEANT: &[(&[&str], &str)] = &[
     (&["solve", "answer"], "`toolkit PROBLEM [FILE]` solves an input, as in toolkit john in.txt"),
     (

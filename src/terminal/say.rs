@@ -1,4 +1,4 @@
-//! Messages on standard error. They quote names and texts of files, which may hold what a terminal obeys, and are escaped here.
+//! Messages on standard error. They quote names and texts of files, which may hold control characters, and are escaped here.
 //!
 //! A closed standard error is no reason to fail.
 

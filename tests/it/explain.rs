@@ -39,7 +39,7 @@ fn pair(game: &str, pair: &[u64]) -> Vec<Position> {
     vec![(game.to_owned(), vec![pair.to_vec()])]
 }
 
-/// Rows of a count and so many numbers, each, as the components that `make` makes of them.
+/// Calls `make` with the numbers of each row: a row is a count and as many numbers.
 fn rows(numbers: &[u64], mut make: impl FnMut(&[u64])) {
     let mut rest = numbers;
     while let [count, after @ ..] = rest {

@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns what the engine finds out about the game, as text.
+/// Returns the engine's results for the game, as text.
 pub fn report() -> Result<String, Box<dyn Error>> {
     let heaps = [vec![6], vec![3]];
     let mut halves = Play::new(Halves);

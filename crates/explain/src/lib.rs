@@ -1,6 +1,6 @@
 //! The reason why a position is won or lost: the method that decides it, the moves that win, and the replies to the others.
 //!
-//! Depends on `nim-engine`, on `nim-referee` for what is said in Chinese, and on `nim-solve` for the positions of cases. Begin with [`Explanation`].
+//! Depends on `nim-engine`, on `nim-referee` for the Chinese texts, and on `nim-solve` for the positions of cases. Begin with [`Explanation`].
 //!
 //! | file | holds |
 //! |---|---|

@@ -63,7 +63,7 @@ pub fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
 /// Returns the regular files in a folder, in order, links followed; a link to nothing is none.
 ///
 /// # Errors
-/// When the folder cannot be read, or what is in it cannot be looked at.
+/// When the folder cannot be read, or one of its entries cannot be looked at.
 pub fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in sorted(folder).map_err(named(folder.display()))? {

@@ -196,7 +196,7 @@ const DEEPEST: usize = 8;
 /// Returns the files of a folder at a path below a root, by their paths below that folder. Links are followed within the root.
 ///
 /// # Errors
-/// When one leads out, or what is there cannot be read, is no regular file, or is nested too deep.
+/// When one leads out, or a file cannot be read, is no regular file, or is nested too deep.
 pub fn files_below(root: &Path, folder: &Path) -> io::Result<BTreeMap<PathBuf, PathBuf>> {
     let opened = FolderRoot::open(root).map_err(named(root.display()))?;
     let mut found = BTreeMap::new();

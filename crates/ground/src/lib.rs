@@ -8,7 +8,7 @@
 //! | [`cache`] | the folders of the user's cache |
 //! | [`clear`] | folders of any depth and with any permissions, emptied |
 //! | [`commands`] | the files of commands |
-//! | [`content`] | what a file holds: bytes in memory, or a file on disk |
+//! | [`content`] | the contents of a file: bytes in memory, or a file on disk |
 //! | [`error`] | errors of texts and of files |
 //! | [`file_io`] | files and named pipes in place of a program's standard streams |
 //! | [`files`] | names, order, identity and permissions of files |

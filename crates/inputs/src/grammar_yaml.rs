@@ -2,7 +2,7 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `document` | the keys of the file, and what is wrong with them, with its line |
+//! | `document` | the keys of the file, and their faults, with the line |
 //! | `notation` | fields, counts and conditions in words: `list heap 2*n+1` |
 //! | `names` | the names of a grammar: unique, and known where they are used |
 //! | `print` | a grammar as text |

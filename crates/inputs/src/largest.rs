@@ -40,7 +40,7 @@ pub fn tests(entry: &Entry, description: &Description) -> Result<Vec<Test>, Fail
     Ok(made(entry, description)?.0)
 }
 
-/// Makes the tests; also returns the shapes of which some kind of answer is missing.
+/// Makes the tests; also returns the shapes that lack some kind of answer.
 fn made(entry: &Entry, description: &Description) -> Result<(Vec<Test>, Vec<&'static str>), Failure> {
     let mut without = Vec::new();
     let judge = JudgesTests::from_entry(entry, description);

@@ -1,4 +1,4 @@
-//! A batch of numbers, and what a decoder keeps from one to the next.
+//! A batch of numbers, and the state that a decoder keeps from one to the next.
 
 use super::lane::Lane;
 

@@ -1,7 +1,7 @@
 //! The text of an input, kept for a second pass.
 //!
 //! A file is read again, whether it was mapped or not: a mapping could lose its pages between the check of the file and the
-//! write, a copy cannot. A stream is packed, but for its end.
+//! write, a copy cannot. A stream is packed, except for its end.
 
 use super::packed_text::{GROUP, PackedText};
 use super::watched::Watched;

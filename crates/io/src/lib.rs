@@ -1,6 +1,6 @@
 //! Reads inputs as numbers, and writes answers. Knows no case, problem or thread.
 //!
-//! Depends on `nim-simd` alone. Begin with [`Input`], then [`numbers`], which is what a solver reads.
+//! Depends on `nim-simd` alone. Begin with [`Input`], then [`numbers`], which a solver reads.
 //!
 //! [`Input`] opens a file or standard input; `Numbers` turns its bytes into numbers, a batch at a time, with a
 //! [`Kernel`]; [`Lines`] writes answers.

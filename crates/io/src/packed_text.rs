@@ -13,7 +13,7 @@ use std::ops::Range;
 pub(crate) const GROUP: usize = size(128, 32);
 /// Bytes that a group is packed in.
 const PACKED: usize = GROUP / 2;
-/// Groups of a block. Memory is used for what is written to alone.
+/// Groups of a block. Only written pages use memory.
 const BLOCK: usize = size(64 << 10, 9);
 
 /// Digits and white space, in order. Its blocks never move, so that it is in memory once.

@@ -17,7 +17,7 @@ const EXCHANGED: u64 = 95;
 pub enum Apparent {
     /// The output has no answers.
     Nothing,
-    /// All answers are right, but for their form.
+    /// All answers are right, except for their form.
     OtherForm {
         /// An answer as expected, and as printed in other letter case.
         letters: Option<(String, String)>,

@@ -65,7 +65,7 @@ impl<'a> AuthorCalls<'a> {
         Self { options: programs.options, runners: Mutex::default() }
     }
 
-    /// Runs a command; returns what it wrote.
+    /// Runs a command; returns its output.
     ///
     /// # Errors
     /// When it fails, with its message.

@@ -10,7 +10,7 @@
 //! | [`matrix`], [`standing`] | programs by tests, and by points |
 //! | [`roster`] | a class, as Canvas and Moodle export it, and its grades |
 //! | [`shard`], [`merge`] | parts of a check, and their reports put together |
-//! | [`fingerprint`] | what tells whether results are comparable |
+//! | [`fingerprint`] | the data that decide whether results are comparable |
 //! | [`shown`] | the keys of kept results |
 
 mod error;

@@ -21,7 +21,7 @@
 //! | `check` | `move` | `move`, as the engine writes it |
 //! | `make` | `move` | the position after it, and `move` |
 //! | `reply` | `level`, `seed` | the same for a move of the opponent |
-//! | `undo` | `count` | the position before so many moves |
+//! | `undo` | `count` | the position `count` moves ago |
 //! | `hint` | | `moves`: the winning moves, or one of them where there are very many |
 //!
 //! A position has `game`, `kind` (heap, tuple, whole, board, vertex), `cells` of a board or row, `misere`, `places`, each with its `text`,

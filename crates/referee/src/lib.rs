@@ -11,7 +11,7 @@
 //! | [`player`] | opponents of several levels |
 //! | [`duel`] | a contest between a program and such an opponent, in the line protocol |
 //! | [`start`] | small random positions |
-//! | [`error`] | what is wrong with a move or a position |
+//! | [`error`] | the faults of a move or a position |
 //!
 //! A position is a list of *components*, numbered from 1, as the [catalogue](nim_engine::games::CATALOGUE) writes them: heaps, pairs, lists,
 //! vertices. All heaps of a game whose moves concern several at once, and all cells of a board, are one component. A

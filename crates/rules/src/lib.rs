@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `words`, `syntax`, `parse` | the words of a text, its tree, and the grammar |
 //! | `compile` | names and kinds: from the tree to a program |
-//! | `expression`, `program` | what is evaluated: numbers, and the options of a position |
+//! | `expression`, `program` | the evaluated parts: numbers, and the options of a position |
 //! | `table` | the values of positions, each computed once |
 //! | `shape` | rules that are a game of the engine, by a proof from their form |
 //! | `game` | the rules as a [`Game`](nim_engine::theory::game::Game) |

@@ -100,7 +100,7 @@ const SMALLEST_FOLDER: u64 = 64 << 20;
 /// Returns the folders and files of the system that every program may read.
 ///
 /// # Errors
-/// When the system does not tell what is there.
+/// When the system does not say whether a file exists.
 pub fn system_folders() -> io::Result<impl Iterator<Item = PathBuf>> {
     Ok(Mounts::system()?.system.into_iter())
 }

@@ -6,7 +6,7 @@
 //! | file | holds |
 //! |---|---|
 //! | [`problem`] | the trait of a problem, and its declarations |
-//! | [`prelude`] | what the folder of a problem names |
+//! | [`prelude`] | the names that the folder of a problem uses |
 //! | [`mod@registry`] | a problem as an entry of the registry, and the macro that fills it |
 //! | `cases` | cutting numbers into cases, as the grammar says, and answering them in order |
 //! | `compiled` | what of this is compiled for each problem |
@@ -17,7 +17,7 @@
 //! | `heaps`, `held`, `replay` | the second pass over a case's heaps: in memory, packed in memory, from the text |
 //! | `parallel`, `resync` | many cases on several threads; finding a case boundary near an offset |
 //! | `early` | answers of a piece that are written before the piece is done |
-//! | `account` | the work of guesses, and what is held for it, with their bounds |
+//! | `account` | the work of guesses, and its memory, with their bounds |
 //! | `pieces`, `cpu` | an input cut into pieces for threads, the buffer pool; migrating new threads off the CPU of their spawner |
 //! | `records` | a single case of an input: its numbers and its line |
 //! | `by_case` | a problem that answers single cases |

@@ -26,7 +26,7 @@ use nim_simd::Level;
 use std::cell::Cell;
 use std::ops::Deref;
 
-/// The layout of the answers of many cases, which tells one record from the next.
+/// The layout of the answers of many cases, which separates one record from the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answers {
     /// The whole output is one answer.

@@ -79,7 +79,7 @@ impl Constants {
         replaced.map_or_else(|| text.to_owned(), |text| String::from_utf8_lossy(&text).into_owned())
     }
 
-    /// Puts the values into all files below a folder, but for links, and returns whether there was a place for one.
+    /// Puts the values into all files below a folder, except for links, and returns whether there was a place for one.
     ///
     /// # Errors
     /// When a file cannot be read or written.

@@ -478,7 +478,7 @@ mod tests {
             assert_eq!(why, None);
             expectation.judge(&results, None, true);
             assert_eq!(expectation.unmet.join("; "), unmet, "{text}");
-            // A part of the results tells no grade.
+            // A part of the results gives no grade.
             expectation.judge(&results[..1], None, false);
             assert!(!expectation.is_unmet());
         }

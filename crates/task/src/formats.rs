@@ -460,7 +460,7 @@ impl Manifests {
     /// file.
     ///
     /// # Errors
-    /// When the program, or what the package says of it, cannot be read.
+    /// When the program, or its entry in the package, cannot be read.
     pub fn expectation_of(&self, program: &Path) -> Result<Option<Expectation>, Error> {
         if !presence::names_file(program)? {
             return Ok(None);

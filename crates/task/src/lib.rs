@@ -9,7 +9,7 @@
 //! | [`package`], [`conversion`] | whole packages as data; read from one format, and written in another |
 //! | [`comparison`], [`protocol`] | how outputs are compared, and the calling conventions of checkers and interactors |
 //! | [`verdict`], [`score`] | verdicts, groups and points |
-//! | [`submissions`], [`expected`] | the programs of a package, and what is expected of them |
+//! | [`submissions`], [`expected`] | the programs of a package, and their expected results |
 //! | [`defines`] | the names that judges define for the preprocessor |
 //! | [`language`], [`source`] | the table of languages, and the files of a program |
 //! | [`trusted_sources`], [`graders`], [`constants`] | programs of the authors, files that are compiled with every program, constants in files |

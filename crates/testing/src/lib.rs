@@ -3,7 +3,7 @@
 //! | module | holds |
 //! |---|---|
 //! | [`whole`] | the part of long tests that an ordinary run executes |
-//! | `injection` | runs of a program of which a system call fails, on Linux |
+//! | `injection` | runs of a program in which a system call fails, on Linux |
 //! | [`guarded`] | memory between two inaccessible pages |
 //! | [`allocations`] | an allocator that counts |
 

@@ -1,4 +1,4 @@
-//! The promises of the sandbox by its layers: one table, of which docs/sandbox.md shows every mode, and `doctor` that of the machine.
+//! The promises of the sandbox by its layers: one table; docs/sandbox.md shows every mode, and `doctor` the mode of the machine.
 
 use serde::Serialize;
 

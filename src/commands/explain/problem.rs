@@ -346,7 +346,7 @@ fn print_text(
     Ok(out.flush()?)
 }
 
-/// Returns the text after the cases, some of which may be left out.
+/// Returns the text after the cases; some of them may be left out.
 fn closing(words: &Words, cases: u64, left: u64) -> String {
     let mut text = String::new();
     if cases == 0 {

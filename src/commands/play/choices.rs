@@ -22,7 +22,7 @@ pub struct Choice {
     pub says: String,
 }
 
-/// Returns the moves of a place, as many as can be picked, and whether there are others.
+/// Returns the moves of a place, at most as many as can be picked, and whether there are others.
 pub fn list(table: &Table, place: usize) -> (Vec<Choice>, bool) {
     if table.places().get(place).is_none() {
         return (Vec::new(), false);

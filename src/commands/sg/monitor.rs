@@ -163,7 +163,7 @@ impl Monitor {
         self.shared.interrupted.store(false, Ordering::Relaxed);
     }
 
-    /// Stops the work after this time, and keeps its results; a note soon tells how far it will get.
+    /// Stops the work after this time, and keeps its results; a note soon says how far it will get.
     pub fn stop_after(&mut self, time: Duration) {
         self.timed = Some(TimedSearch { begun: Instant::now(), time, early: None, is_told: false });
     }

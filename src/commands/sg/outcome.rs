@@ -125,7 +125,7 @@ fn first_four(genus: &[u64]) -> [u64; 4] {
     std::array::from_fn(|twos| genus_beside(genus, twos))
 }
 
-/// Returns a genus in the usual notation, `1^{031}`: the value, and the misère values, of which the last two repeat.
+/// Returns a genus in the usual notation, `1^{031}`: the value, and the misère values; the last two repeat.
 fn written(value: u64, genus: &[u64]) -> String {
     let between = if genus.iter().any(|&digit| digit > 9) { "," } else { "" };
     format!("{value}^{{{}}}", genus.iter().join(between))

@@ -70,7 +70,7 @@ fn all_periods_but_the_longest_are_the_published_ones() {
 
 #[test]
 fn without_a_proof_the_heap_that_would_suffice_is_named() {
-    // The proof needs 2 * (3479 + 349) + 3 values, of which the last is that of heap 7658.
+    // The proof needs 2 * (3479 + 349) + 3 values; the last is that of heap 7658.
     let test = || Test::new().args(["sg", "period", "0.156", "--max"]);
     let says = "the published period, 349 with preperiod 3479 (Kenyon, 1967), takes `--max 7658`";
     test().args(["7657"]).status(5).error(says).run();

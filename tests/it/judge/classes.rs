@@ -207,7 +207,7 @@ fn grades_go_back_to_moodle_in_its_worksheet_with_its_times() {
     assert_eq!(read(&place, "grades.csv"), grades);
 }
 
-/// Moodle's names of folders without what it adds, in the order of their letters; a page begins with what failed.
+/// Moodle's names of folders without its additions, in the order of their letters; a page begins with the failures.
 #[test]
 fn students_are_called_by_their_names_and_read_first_what_failed() {
     let place = Place::new(

@@ -196,7 +196,7 @@ fn is_unordered(game: &str) -> bool {
 /// The options of a component of a game.
 type Became = Rc<Vec<Vec<Component>>>;
 
-/// A sum of games by their plain rules, with what a search has found.
+/// A sum of games by their plain rules, with the results of a search.
 struct Plain {
     games: Vec<(String, Options)>,
     misere: bool,
@@ -240,7 +240,7 @@ impl Plain {
         state
     }
 
-    /// Returns all moves: the place, what it becomes, and the position after it.
+    /// Returns all moves: the place, its option, and the position after the move.
     fn moves(&self, places: &State) -> Vec<(usize, Vec<Component>, State)> {
         let mut moves = Vec::new();
         for (place, (term, component)) in places.iter().enumerate() {
@@ -360,7 +360,7 @@ impl Play {
     }
 }
 
-/// Plays so many games of a sum with each rule and opponent; returns how many were played.
+/// Plays `games` games of a sum with each rule and opponent; returns how many were played.
 fn check(game: &str, games: u32) -> u32 {
     let mut played = 0;
     for misere in [false, true] {

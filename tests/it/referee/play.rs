@@ -311,7 +311,7 @@ fn two_players_play_and_the_table_says_how() {
     let output = Test::new().line("referee kayles --a computer --b random --games 12 --seed 1").run();
     let text = String::from_utf8(output.stdout).unwrap();
     let (a, b) = (row(&text, "a"), row(&text, "b"));
-    // A perfect player wins whatever can be won.
+    // A perfect player wins every position that can be won.
     assert_eq!(a[6], a[8], "{text}");
     assert_eq!((&a[1], &a[2]), (&b[2], &b[1]), "{text}");
     let output =

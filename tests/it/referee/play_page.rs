@@ -272,7 +272,7 @@ fn the_button_switches_the_language_and_keeps_the_position() {
 
 #[test]
 fn the_page_in_chinese_has_no_english_in_any_game() {
-    // Two words of English in a row, in what the page shows or tells a screen reader; notations are no words.
+    // Two words of English in a row, in the text that the page shows or tells a screen reader; notations are no words.
     let script = format!(
         "{WHEN_PLAYED} const run = () => {{
             const found = new Set();

@@ -2,7 +2,7 @@
 //!
 //! Imports are read as text: `use` trees, and paths that begin with `crate::`, `super::` or `self::`. A name that a
 //! module's root re-exports belongs to the file that defines it, so that `pub use` in a root is no arrow. Comments,
-//! strings, what follows `#[cfg(test)]`, and what a file takes from the root of its own module do not count.
+//! strings, the code after `#[cfg(test)]`, and imports from the root of a file's own module do not count.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

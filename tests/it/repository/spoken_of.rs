@@ -54,7 +54,7 @@ heaps = [1 + (seed * 7919 + size * 31 + heap * (seed + 5)) % 3 for heap in range
 print(1, len(heaps), " ".join(map(str, heaps)), sep="\n")
 "#;
 
-/// Plays Nim by the line protocol: takes a heap whole, whatever the position.
+/// Plays Nim by the line protocol: takes a heap whole in any position.
 const PLAYER: &str = r#"import sys
 
 heaps = []

@@ -2,7 +2,7 @@
 //!
 //! `$ ` begins a command, which `> ` continues, and below it stands what it prints: lines of standard output with two spaces before them,
 //! those of standard error with `! `, then `? ` and the exit code unless it is 0. `# ` begins a comment. Times are `0.00 s`, and the folder
-//! is `HERE`. `UPDATE_GOLDEN=1` writes what is printed, and shows the difference. Some commands are this file's own:
+//! is `HERE`. `UPDATE_GOLDEN=1` writes the output, and shows the difference. Some commands are this file's own:
 //!
 //! | command | what it does |
 //! |---|---|

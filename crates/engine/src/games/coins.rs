@@ -63,7 +63,7 @@ impl Turns {
 
     /// Returns the values, with a formula if one is known.
     ///
-    /// *Turtles*: n, since a second coin at m is a move to m. *Twins*: n - 1, the same but for the move to nothing.
+    /// *Turtles*: n, since a second coin at m is a move to m. *Twins*: n - 1, the same without the move to nothing.
     /// *Ruler*: the largest power of two that divides n. *Mock turtles*: the n-th number with an odd number of ones
     /// (odious): the XOR of two of them is never odious, and all smaller even-parity numbers are such XORs.
     /// *Triplets*: those of mock turtles two places before, as the first two coins have the value 0 and fill up a move.

@@ -1,4 +1,4 @@
-//! Green Hackenbush on trees: a move cuts an edge, and what is no longer joined to the ground goes.
+//! Green Hackenbush on trees: a move cuts an edge, and the part no longer joined to the ground goes.
 //!
 //! **Theorem** (the colon principle; Conway, *On Numbers and Games*, 1976). The value of a vertex is the XOR, over the
 //! edges that lead up from it, of the value of the upper end plus 1.

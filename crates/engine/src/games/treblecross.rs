@@ -45,7 +45,7 @@ impl Rows {
     /// Hands on the places, from 1, where a cross `X` wins for the player to move, in order.
     ///
     /// None in a row that has three crosses side by side, where the opponent has won, or fewer than three cells.
-    /// *Cost*: linear, but for values of runs longer than any before.
+    /// *Cost*: linear, except for values of runs longer than any before.
     #[inline]
     pub fn winning_places(&self, row: &[u8], take: impl FnMut(u64)) {
         let words = row.len().div_ceil(64);

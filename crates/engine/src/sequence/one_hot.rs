@@ -6,7 +6,7 @@
 //!     for each heap: join the words that lie nearer; its value is the lowest bit that is missing
 //! ```
 //!
-//! The design stops at values of 32 and more, and at sets of which no period is looked for.
+//! The design stops at values of 32 and more, and at sets whose period is not searched for.
 
 /// The number of heaps in a block.
 const BLOCK: usize = 32;

@@ -61,7 +61,7 @@ pub enum Theorem {
         /// The largest number that may be taken.
         last: u64,
     },
-    /// All amounts may be taken but some, of which `last` is the largest.
+    /// All amounts may be taken except some; `last` is the largest of these.
     ///
     /// *Theorem.* Let t(n) be 1 more than the largest value before heap n - m, m being the largest amount that is not
     /// allowed. If t(n + p) = t(n) + s and G(i + p) = G(i) + s for the m heaps before n, then the latter holds for all

@@ -22,7 +22,7 @@ pub const RELEASE: usize = BLOCK;
 const FETCH: usize = BLOCK;
 /// Bytes that one entry of a page table can map as a huge page.
 const BLOCK: usize = 2 << 20;
-/// Bytes ahead of a reader that it may touch: its window, and what it prefetches.
+/// Bytes ahead of a reader that it may touch: its window, and the prefetched bytes.
 const AHEAD: usize = 64 << 10;
 /// Bytes behind a reader that it may still read.
 const NEAR: usize = 4 << 10;

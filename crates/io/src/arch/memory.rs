@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-/// Types of which every bit pattern is a value.
+/// Types for which every bit pattern is a value.
 ///
 /// # Safety
 /// Every bit pattern of the type must be a value.

@@ -172,7 +172,7 @@ fn files_in(mut output: &[u8]) -> io::Result<Vec<(OsString, &[u8])>> {
     Ok(found)
 }
 
-/// Writes the files that the script printed into a folder, but for that list.
+/// Writes the files that the script printed into a folder, except for that list.
 fn write_files(folder: &Path, output: &[u8]) -> io::Result<()> {
     set_mode(folder, 0o755)?;
     for (name, contents) in files_in(output)?.into_iter().filter(|(name, _)| name != read_files::LIST) {

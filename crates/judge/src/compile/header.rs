@@ -2,7 +2,7 @@
 //!
 //! GCC takes it in place of `#include <bits/stdc++.h>`, and checks that flags and macros are the same. It is used only if nothing but
 //! comments stands before that line: a pragma before it would be lost. The compiled program is the same as without it, and so are messages,
-//! but for the name of the file that includes the header.
+//! except for the name of the file that includes the header.
 //!
 //! Making it takes longer than compiling a program. So a separate process makes it beside the first compilation that lacks it, and
 //! continues after the command has ended.

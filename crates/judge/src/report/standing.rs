@@ -81,7 +81,7 @@ pub fn heading(report: &Report) -> String {
     if report.title.is_empty() { outcome } else { format!("{}: {outcome}", report.title) }
 }
 
-/// Returns the outcome of a report in numbers, with the word for what is counted: submissions as expected, or accepted programs or tests.
+/// Returns the outcome of a report in numbers, with the word for the counted things: submissions as expected, or accepted programs or tests.
 pub fn outcome(report: &Report) -> (usize, usize, &'static str) {
     match report.expectations() {
         Some((count, met)) => (met, count, "submissions as expected"),

@@ -51,7 +51,7 @@ impl Groups {
     /// Makes the groups that the system allows, maybe none.
     ///
     /// # Errors
-    /// When what it allows cannot be read.
+    /// When its limits cannot be read.
     pub fn make(most_processes: u64) -> io::Result<Self> {
         let name = &format!("{PREFIX}{}", std::process::id());
         let mut groups = Self::default();
@@ -229,7 +229,7 @@ impl MemoryEvents {
     fn open(group: &ControlGroup) -> io::Result<Self> {
         let open = |name: &str| File::open(group.folder.join(name));
         if group.unified {
-            // The second file also counts failures in groups below, of which there are none.
+            // The second file also counts failures in groups below; there are none.
             let kills = open("memory.events.local").or_else(|_| open("memory.events"))?;
             return Ok(Self { kills, peaks: None });
         }

@@ -1,4 +1,4 @@
-//! The steps between the fork of the proxy and the program: each applies a layer irrevocably, but for the filter of system calls, which is
+//! The steps between the fork of the proxy and the program: each applies a layer irrevocably, except for the filter of system calls, which is
 //! inherited from the proxy. Until the last, the process uses the memory of the proxy, where nothing that it makes must be left.
 
 use std::cell::{Cell, RefCell};

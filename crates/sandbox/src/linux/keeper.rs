@@ -51,7 +51,7 @@ fn keeper(plan: &SandboxPlan, socket: OwnedFd, ready: io::Result<()>) -> i32 {
 pub fn clean_up(groups: &Groups, folder: Option<&Path>) {
     groups.remove();
     if let Some(folder) = folder {
-        // An empty folder can be removed without a descriptor, of which there may be none left.
+        // An empty folder can be removed without a descriptor; there may be none left.
         best_effort(
             fs::remove_dir(folder).or_else(|_| clear::empty(folder).and_then(|()| fs::remove_dir(folder))),
         );

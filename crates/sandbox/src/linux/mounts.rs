@@ -52,7 +52,7 @@ impl Mounts {
     /// Returns the system's own files and folders.
     ///
     /// # Errors
-    /// When the system does not tell what is there.
+    /// When the system does not say whether a file exists.
     pub fn system() -> io::Result<Self> {
         let mut view = Self::default();
         for path in SYSTEM_FOLDERS.iter().chain(&SYSTEM_FILES) {
@@ -136,7 +136,7 @@ impl Mounts {
     /// Shows a file or folder of the system, and every link on the way to it.
     ///
     /// # Errors
-    /// When the system does not tell what is there.
+    /// When the system does not say whether a file exists.
     pub fn show_system(&mut self, path: &Path) -> io::Result<()> {
         let real = self.pass(path)?;
         if !is_virtual(&real) {
@@ -148,7 +148,7 @@ impl Mounts {
     /// Shows the paths named on the command line, and every link on the way to them.
     ///
     /// # Errors
-    /// When the system does not tell what is there.
+    /// When the system does not say whether a file exists.
     pub fn show_named(&mut self, path: &Path) -> io::Result<()> {
         let real = self.pass(path)?;
         if !is_virtual(&real) {
@@ -160,7 +160,7 @@ impl Mounts {
     /// Makes an absolute path usable inside: adds its links, and the folders that `..` leaves. Returns the real path.
     ///
     /// # Errors
-    /// When the system does not tell what is there.
+    /// When the system does not say whether a file exists.
     pub fn pass(&mut self, path: &Path) -> io::Result<PathBuf> {
         let mut real = PathBuf::from("/");
         let mut rest: Vec<OsString> = components(path);

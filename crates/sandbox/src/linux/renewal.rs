@@ -9,7 +9,7 @@ use super::workspace::Workspace;
 use super::{root, sys};
 use crate::error::{Error, failed};
 
-/// The size of the thread's stack in bytes, of which few are used.
+/// The size of the thread's stack in bytes; few of them are used.
 const STACK: usize = 256 << 10;
 
 /// The connection to the thread that renews folders.

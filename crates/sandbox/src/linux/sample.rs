@@ -178,7 +178,7 @@ impl Sampler {
         }))
     }
 
-    /// Returns whether the system tells the bytes that processes read and write.
+    /// Returns whether the system counts the bytes that processes read and write.
     pub fn knows_transfers(&self) -> bool {
         Procfs::system().is_ok_and(|system| system.transferred("self").is_some())
     }

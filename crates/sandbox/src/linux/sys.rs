@@ -23,7 +23,7 @@ use nim_ground::error::best_effort;
 /// A process that was started here.
 pub type Pid = libc::pid_t;
 
-/// The namespaces of a sandbox, but for the user namespace.
+/// The namespaces of a sandbox, except for the user namespace.
 pub const NAMESPACES: i32 = libc::CLONE_NEWPID | libc::CLONE_NEWNS | libc::CLONE_NEWNET | libc::CLONE_NEWIPC;
 /// The user namespace.
 pub const USER_NAMESPACE: i32 = libc::CLONE_NEWUSER;
@@ -109,7 +109,7 @@ pub fn spawn(stack: &mut Stack, child: &mut dyn FnMut() -> i32) -> io::Result<Pi
 #[derive(Debug)]
 pub struct Stack(*mut libc::c_void);
 
-/// The size of the stack in bytes, of which few are used.
+/// The size of the stack in bytes; few of them are used.
 const STACK: usize = 256 << 10;
 
 impl Stack {

@@ -132,7 +132,7 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         }
     }
 
-    /// Reads what is ready and checks the limits; returns the result at the end.
+    /// Reads the available output and checks the limits; returns the result at the end.
     fn step(&mut self, ready: Ready, out: &mut dyn Write) -> Result<Option<WatchResult>, Error> {
         if ready.output {
             self.drain_output(out)?;

@@ -16,7 +16,7 @@ pub const fn lines(rules: WhitespaceRules) -> Comparison {
 pub const WORDS: WhitespaceRules = WhitespaceRules { spaces: false, ..WhitespaceRules::LINES };
 /// Tokens, which must be on the same lines; empty lines do not count.
 pub const WORDS_OF_FILLED_LINES: WhitespaceRules = WhitespaceRules { empty_lines: false, ..WORDS };
-/// Lines but for white space at their ends, where empty ones do not count.
+/// Lines without white space at their ends; empty ones do not count.
 pub const FILLED_LINES: WhitespaceRules = WhitespaceRules { empty_lines: false, ..WhitespaceRules::LINES };
 
 /// Returns the comparison of one of testlib's standard checkers, such as `wcmp`.

@@ -246,7 +246,7 @@ pub fn enclosed(path: &Path) -> Option<PathBuf> {
     Some(enclosed)
 }
 
-/// Returns the error of two files with the same name, of which tools take different ones.
+/// Returns the error of two files with the same name: tools take different ones.
 fn twice(shown: &str) -> io::Error {
     refused(format!("{shown}: this name occurs twice"))
 }

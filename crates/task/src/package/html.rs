@@ -89,7 +89,7 @@ const MATHML_ATTRIBUTES: [&str; 35] = [
 ];
 
 /// Returns the body of a page without anything that runs, loads a program, or leads to one. Everything not known to be harmless is left
-/// out, whatever program made it: programs that make HTML copy text of strangers.
+/// out, in the output of any program: programs that make HTML copy text of strangers.
 pub(super) fn cleaned(body: &str) -> String {
     let mut builder = Builder::default();
     builder.add_tags(MATHML).add_tags(["figure", "figcaption", "section"]);

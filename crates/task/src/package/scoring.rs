@@ -284,7 +284,7 @@ impl Reader {
         if let Some(other) = group.capped_by.iter().find(|other| self.is_sum(other)) {
             return unsupported(format!("{shown} has no greater part of its points than {other}"));
         }
-        // A group whose only member is a group needs whatever that member needs.
+        // A group whose only member is a group needs the same subtasks as that member.
         if let Some(only) = self.only(group).filter(|_| own.is_empty() && group.rule == Rule::Sum) {
             return self.group(only, &needs, prefix);
         }

@@ -86,7 +86,7 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     Ok(files)
 }
 
-/// Writes the programs that judge, and returns the configuration but for the tests.
+/// Writes the programs that judge, and returns the configuration without the tests.
 fn judging(package: &Package, files: &mut Files, notes: &mut Notes) -> io::Result<Metadata> {
     let mut config = Metadata::default();
     config.set("type", "default");

@@ -43,7 +43,7 @@ impl Unpacking<'_> {
     /// Unpacks the targets of the links.
     ///
     /// # Errors
-    /// When a link that may hold tests does not lead to a file or folder of the archive, or what it leads to is too much.
+    /// When a link that may hold tests does not lead to a file or folder of the archive, or its target is too large.
     pub(super) fn follow_links(&mut self) -> io::Result<()> {
         let links = std::mem::take(&mut self.links);
         let mut folders = Vec::new();
