@@ -20,7 +20,7 @@ pub enum NamingScheme {
     Usaco,
     /// A folder for each test: `1/in.txt` with `1/out.txt`.
     FolderPerTest,
-    /// AtCoder: `in/X` with `out/X`.
+    /// `in/X` with `out/X`, as `AtCoder` names them.
     AtCoder,
     /// Library Checker: `in/X.in` with `out/X.out`.
     LibraryChecker,

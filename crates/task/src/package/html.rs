@@ -49,7 +49,7 @@ const MATHML: [&str; 31] = [
     "semantics",
 ];
 
-/// The attributes allowed on MathML elements.
+/// The attributes allowed on `MathML` elements.
 const MATHML_ATTRIBUTES: [&str; 35] = [
     "accent",
     "accentunder",
