@@ -4,6 +4,7 @@ mod circles;
 mod graph;
 mod guides;
 mod libraries;
+mod public_programs;
 mod published;
 pub mod readme;
 mod spoken_of;
