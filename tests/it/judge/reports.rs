@@ -222,7 +222,7 @@ fn the_page_about_the_report_has_every_format_and_verdict() {
     for ReportFormat { name, .. } in ReportFormat::ALL {
         assert!(page.contains(&format!("{name}=FILE`")), "{name}");
     }
-    let row = page.lines().find(|line| line.starts_with("| `verdict` | string | `AC`")).unwrap();
+    let row = page.lines().find(|line| line.starts_with("| `verdict` | `AC`")).unwrap();
     assert_eq!(names(row)[1..], Verdict::ALL.map(Verdict::short));
 }
 
