@@ -68,8 +68,8 @@ fn layouts_are_those_of_the_page() {
         .map(|line| line.split('|').map(|cell| cell.trim().trim_matches('`')).collect())
         .collect();
     assert!(!rows.is_empty());
-    for row in rows {
-        let (naming, input, answer) = (row[1], row[2], row[3]);
+    let pairs = rows.iter().flat_map(|row| row[3].split("`, `").map(|answer| (row[1], row[2], answer)));
+    for (naming, input, answer) in pairs {
         let pair = format!("{input}={answer}");
         let test_set = check(&[input, answer], &[&pair], &[]);
         let found = test_set.tests[0].naming.to_string();

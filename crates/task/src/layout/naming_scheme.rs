@@ -348,9 +348,10 @@ mod tests {
     /// Returns the rows of the documentation's table: the naming scheme, the input and its answer.
     fn rows() -> impl Iterator<Item = [&'static str; 3]> {
         let page = include_str!("../../../../docs/layouts.md");
-        page.lines().filter(|line| line.ends_with("` |")).map(|line| {
+        page.lines().filter(|line| line.ends_with("` |")).flat_map(|line| {
             let mut cells = line.split('|').map(|cell| cell.trim().trim_matches('`')).skip(1);
-            std::array::from_fn(|_| cells.next().unwrap())
+            let [naming, input, answers] = std::array::from_fn(|_| cells.next().unwrap());
+            answers.split("`, `").map(move |answer| [naming, input, answer])
         })
     }
 
