@@ -208,13 +208,9 @@ fn the_page_about_the_report_has_its_keys_and_no_others() {
         ("### `expected`", &program["expected"]),
         ("### `rules`", &program["expected"]["rules"][0]),
         ("### `subtasks`", &program["subtasks"][0]),
-        ("### `summary`", &json["summary"]),
         ("### `tests`", test),
-        ("### `transcript`", &test["transcript"][0]),
         ("### `scoring`", &json["scoring"]),
-        ("### `mistake`", &program["mistake"]),
         ("### `where`", &program["where"][0]),
-        ("### `answers`", &test["answers"]),
     ] {
         let of_object: BTreeSet<String> = object.as_object().unwrap().keys().cloned().collect();
         assert_eq!(keys(&page, &format!("\n{heading}\n")), of_object, "{heading}");
@@ -225,6 +221,10 @@ fn the_page_about_the_report_has_its_keys_and_no_others() {
         ("## JSON", "matrix", &json["matrix"]),
         ("## JSON", "similar", &json["similar"][0]),
         ("## JSON", "mistakes", &json["mistakes"][0]),
+        ("## JSON", "summary", &json["summary"]),
+        ("### `programs`", "mistake", &program["mistake"]),
+        ("### `tests`", "answers", &test["answers"]),
+        ("### `tests`", "transcript", &test["transcript"][0]),
         ("### `tests`", "input", &test["input"][0]),
         ("### `tests`", "diff", &test["diff"][0]),
     ] {
