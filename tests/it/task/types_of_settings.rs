@@ -1,9 +1,10 @@
 //! Every key of every format, with a value of every type of YAML: it is taken as its format has it, or a message names it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use nim_task::formats::Manifests;
+use nim_task::formats::{FORMATS, Manifests};
+use regex::Regex;
 use toml::{Table, Value as Toml};
 
 /// A mapping in a manifest: its table of keys, the file, the text around the mapping, and its other keys.
@@ -205,5 +206,43 @@ fn every_key_takes_the_types_of_its_format_and_names_itself_otherwise_3() {
 fn every_table_of_keys_is_tried() {
     let is_tried = |name: &str| PLACES.iter().any(|place| place.table == name) || OTHERS.contains(&name);
     let missing: Vec<String> = tables().into_keys().filter(|name| !is_tried(name)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+const PAGE: &str = include_str!("../../../docs/settings.md");
+
+/// Adds every key that a table of `keys.toml` has in one of its lists.
+fn add_keys(value: &Toml, known: &mut BTreeSet<String>) {
+    match value {
+        Toml::Table(table) => table.iter().for_each(|(key, value)| {
+            known.insert(key.clone());
+            add_keys(value, known);
+        }),
+        Toml::Array(list) => list.iter().for_each(|value| add_keys(value, known)),
+        Toml::String(key) => _ = known.insert(key.clone()),
+        _ => {}
+    }
+}
+
+/// Words in the first columns of the page that are no keys: sections, folders and words of a protocol.
+const OTHER_WORDS: [&str; 4] = ["bridged", "cor", "SCORE", "START_SOLUTION"];
+
+#[test]
+fn the_page_of_settings_names_keys_that_formats_have() {
+    let mut known = BTreeSet::new();
+    tables().values().for_each(|table| add_keys(&Toml::Table(table.clone()), &mut known));
+    let key = Regex::new("`([A-Za-z_-]+)`").unwrap();
+    let cells = PAGE.lines().filter_map(|line| line.strip_prefix("| ")?.split(" | ").next());
+    let words = cells.flat_map(|cell| key.captures_iter(cell)).map(|word| word.get(1).unwrap().as_str());
+    let words: Vec<&str> = words.filter(|word| !OTHER_WORDS.contains(word)).collect();
+    assert!(!words.is_empty());
+    let unknown: Vec<&&str> = words.iter().filter(|word| !known.contains(**word)).collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
+}
+
+#[test]
+fn the_page_of_settings_names_every_manifest() {
+    let kinds = FORMATS.iter().flat_map(|format| format.manifests).map(|kind| kind.name.trim_start_matches('*'));
+    let missing: Vec<&str> = kinds.filter(|name| !PAGE.contains(name)).collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
