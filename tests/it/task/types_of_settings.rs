@@ -242,7 +242,8 @@ fn the_page_of_settings_names_keys_that_formats_have() {
 
 #[test]
 fn the_page_of_settings_names_every_manifest() {
-    let kinds = FORMATS.iter().flat_map(|format| format.manifests).map(|kind| kind.name.trim_start_matches('*'));
+    let kinds =
+        FORMATS.iter().flat_map(|format| format.manifests).map(|kind| kind.name.trim_start_matches('*'));
     let missing: Vec<&str> = kinds.filter(|name| !PAGE.contains(name)).collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
