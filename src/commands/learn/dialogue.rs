@@ -187,7 +187,7 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
         if let Some(hint) = self.own_hint {
             return self.say(hint);
         }
-        self.say(&figures::drawn(&figures::explained(game, *misere, now)?, self.language))
+        self.say(&figures::drawn(&figures::explained(game, *misere, now)?, false, self.language))
     }
 
     /// Plays a position against the computer; a move that gives the game away is taken back.

@@ -28,23 +28,23 @@ pub fn explained(game: &str, misere: bool, components: Vec<Component>) -> anyhow
     Ok(explain::explain(&MappedPosition::of_game(game, misere, components), "", &mut no_file)?)
 }
 
-/// Returns an explanation as lines of text.
-pub fn drawn(explanation: &Explanation, language: Language) -> String {
+/// Returns an explanation as lines of text; a short one has no replies.
+pub fn drawn(explanation: &Explanation, is_short: bool, language: Language) -> String {
     let words = language.words();
-    let style = Style { words, noun: words.component, has_words: false, is_short: false };
+    let style = Style { words, noun: words.component, has_words: false, is_short };
     let line =
         |line: &picture::Line| line.iter().map(|(_, text)| text.as_str()).join("").trim_end().to_owned();
     picture::lines(explanation, style).iter().map(line).join("\n")
 }
 
-/// Returns a figure: `explain GAME HEAP…`; `heaps nim HEAP…` for a picture of heaps; or `values GAME N` for the values of the heaps up
+/// Returns a figure: `explain GAME HEAP…`, or `short GAME HEAP…` without replies; `heaps nim HEAP…` for a picture of heaps; or `values GAME N` for the values of the heaps up
 /// to N.
 pub fn figure(text: &str, language: Language) -> anyhow::Result<String> {
     let words = text.split(' ').collect_vec();
     match &words[..] {
-        ["explain", position @ ..] => {
+        [kind @ ("explain" | "short"), position @ ..] => {
             let asked = ExercisePosition::read(position)?;
-            Ok(drawn(&explained(&asked.game, asked.misere, placed(&asked)?)?, language))
+            Ok(drawn(&explained(&asked.game, asked.misere, placed(&asked)?)?, *kind == "short", language))
         }
         ["heaps", position @ ..] => {
             let heaps = placed(&ExercisePosition::read(position)?)?.concat();

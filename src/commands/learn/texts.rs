@@ -75,17 +75,18 @@ nim_explain::words! {
         rows: [&'static str; 2] = ["heap", "value"], ["堆", "值"];
         /// The line before the exercises on the page of the whole course.
         solve: &'static str =
-            "Positions to solve with `toolkit learn {number}`:",
+            "Solve with `toolkit learn {number}`:",
             "用 `toolkit learn {number} --lang zh` 做题：";
+        /// The labels of the exercises there, by question: who wins, the value, and a game to win.
+        asked: [&'static str; 3] = ["who wins: ", "the value: ", "win, moving first: "], ["谁赢：", "SG 值：", "先走并赢下："];
         /// The beginning of that page.
         heading: &'static str =
             "# Learn Nim
 
-`toolkit learn` is this course in the terminal, with the positions played against the computer; it is [in Chinese](learn.zh.md) as well.
-This page is made by `toolkit learn --markdown`, and every figure on it by the engine.",
+`toolkit learn` is this course in the terminal, with positions to play against the computer. `toolkit learn --markdown` makes this page, also
+[in Chinese](learn.zh.md).",
             "# 学习 Nim
 
-`toolkit learn --lang zh` 就是终端里的这门课，题目可以与电脑对下；也有[英文版](learn.md)。本页由 `toolkit learn --markdown --lang zh`
-生成，其中每个图都由引擎算出。";
+`toolkit learn --lang zh` 就是终端里的这门课，题目可以与电脑对下。本页由 `toolkit learn --markdown --lang zh` 生成，也有[英文版](learn.md)。";
     }
 }

@@ -8,7 +8,7 @@ use crate::run::PATH;
 use crate::whole;
 use itertools::Itertools;
 use nim_problems::{ALIASES, PROBLEMS};
-use nim_solve::problem::Theme;
+use nim_solve::problem::{Cases, Theme};
 use nim_solve::registry::Entry;
 use nim_toolkit::exit::MEANINGS;
 use regex::Regex;
@@ -283,39 +283,33 @@ fn the_first_command_of_a_checkout_prints_what_is_shown() {
     assert!(is_shown(&printed[0].0, &shown), "{printed:?}");
 }
 
-/// The page of all problems: `UPDATE_GOLDEN=1` writes it.
+/// The page of all problems, and the file of judges' names: `UPDATE_GOLDEN=1` writes them.
 #[test]
 fn the_page_of_problems_is_the_registry() {
     let mut page = PROBLEMS_PAGE.to_owned();
     for &theme in Theme::ALL {
         let problems = PROBLEMS.iter().filter(|problem| problem.themes[0] == theme).collect_vec();
         if !problems.is_empty() {
-            page += &format!(
-                "\n## {}\n\n| subcommand | title | source | rule, and the sense of the answer | idea |\n|---|---|---|---|---|\n",
-                theme.title()
-            );
+            page += &format!("\n## {}\n\n| problem | other names | rule | cases |\n|---|---|---|---|\n", theme.title());
             page.extend(problems.into_iter().map(problem_row));
         }
     }
-    page += NAMES_PAGE;
-    page.extend(ALIASES.iter().sorted_by_key(|entry| entry.name).filter_map(name_row));
-    golden::check(&Path::new(ROOT).join("docs/problems.md"), page.as_bytes());
+    let docs = Path::new(ROOT).join("docs");
+    golden::check(&docs.join("problems.md"), page.as_bytes());
+    let names = ALIASES.iter().sorted_by_key(|entry| entry.name).filter_map(name_row);
+    let names = format!("name,problem,bounds,source\n{}", names.collect::<String>());
+    golden::check(&docs.join("names.csv"), names.as_bytes());
 }
 
 const PROBLEMS_PAGE: &str = "# Problems
 
-Made from the registry by a test; `UPDATE_GOLDEN=1 cargo test --test it the_page_of_problems` writes it. The title leads to the
-statement, the idea to the theorem above the solver.
-";
+A table of all problems, made from the registry by `UPDATE_GOLDEN=1 cargo test --test it the_page_of_problems`. A problem's name leads to its statement, and
+`toolkit explain` prints its theorem. *Cases* says how an input holds them: one, a count first, up to the end, or up to a last line of zeros.
 
-const NAMES_PAGE: &str = "
 ## Judges' names
 
-Under one of these names, `show`, `gen`, `validate`, `stress`, `samples`, `export`, and `check` of its own data keep to its bounds:
-`toolkit check hdu1907`.
-
-| name | problem | bounds | source |
-|---|---|---|---|
+Under a judge's name, every command keeps to that judge's bounds and form of input: `toolkit check hdu1907`. `toolkit show NAME` prints the statement with these
+bounds, and [names.csv](names.csv) has the bounds of all names and what each is taken from.
 ";
 
 /// Returns the row of a judge's name; other aliases have none.
@@ -323,20 +317,23 @@ fn name_row(entry: &Entry) -> Option<String> {
     let own = entry.judge?;
     let bounds = entry.bounds();
     let bounds = bounds.iter().map(|(field, bound)| format!("{field} {bound}")).join(", ");
-    Some(format!("| `{}` | `{}` | {bounds} | {} |\n", entry.name, entry.slug, own.source))
+    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+    Some(format!("{},{},{},{}\n", entry.name, entry.slug, quoted(&bounds), quoted(own.source)))
 }
 
 fn problem_row(problem: &Entry) -> String {
-    let names = problem.all_names().map(|name| format!("`{name}`")).join(", ");
     let folder = format!("problems/{}", problem.slug.replace('-', "_"));
     for file in ["statement.en.md", "mod.rs"] {
         assert!(Path::new(ROOT).join(&folder).join(file).is_file(), "{folder}/{file}");
     }
-    let (title, source) = (problem.title("en"), problem.sources.join("; "));
-    format!(
-        "| {names} | [{title}](../{folder}/statement.en.md) | {source} | {} | [{}](../{folder}/mod.rs) |\n",
-        problem.rule, problem.idea
-    )
+    let names = problem.aliases().join(", ");
+    let cases = match problem.form.grammar.cases {
+        Cases::One => "one",
+        Cases::Counted => "count",
+        Cases::ToEnd => "end",
+        Cases::UntilZeros(_) => "zeros",
+    };
+    format!("| [{}](../{folder}/statement.en.md) | {names} | {} | {cases} |\n", problem.slug, problem.rule)
 }
 
 /// The page of exit codes: `UPDATE_GOLDEN=1` writes it.
