@@ -3,6 +3,11 @@
 //! Depends on `nim-solve` for the parts of a problem; knows neither files, nor threads, nor commands. Begin with `john/mod.rs`, a typical
 //! solver.
 //!
+//! ```
+//! let problem = nim_problems::find("hdu1907").expect("a name of the problem `john`");
+//! assert_eq!((problem.name, problem.slug), ("hdu1907", "john"));
+//! ```
+//!
 //! A problem is a folder here (solver, oracle, `problem.yaml`, statements), its line below, and its test data in
 //! `testdata/<slug>`.
 

@@ -39,4 +39,4 @@ mod support;
 mod task;
 
 // Every test may need them: `crate::place::Place`.
-use support::{answers, naive, oracle, place, routes, run, theory, wait};
+use support::{answers, naive, oracle, place, routes, run, terminal, theory, wait};

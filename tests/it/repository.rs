@@ -4,6 +4,7 @@ mod circles;
 mod graph;
 mod guides;
 mod libraries;
+mod pictures;
 mod public_programs;
 mod published;
 pub mod readme;

@@ -6,5 +6,6 @@ pub mod oracle;
 pub mod place;
 pub mod routes;
 pub mod run;
+pub mod terminal;
 pub mod theory;
 pub mod wait;

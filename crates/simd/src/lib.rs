@@ -5,6 +5,14 @@
 //! A [`Level`] is detected, or chosen by name, and passed to kernels as a value. A value exists only where the CPU has
 //! all features of the level, on which the safe methods of kernels rely.
 //!
+//! ```
+//! use nim_simd::Level;
+//!
+//! let detected = Level::detected();
+//! assert!(Level::available().any(|(_, level)| level == detected));
+//! assert_eq!(Level::named("scalar"), Ok(Level::SCALAR));
+//! ```
+//!
 //! A level for another CPU is a row of the table below, a line of `dispatch!`, and its kernels. A level requires all of
 //! its features and those of the levels below it.
 

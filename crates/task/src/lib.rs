@@ -2,6 +2,20 @@
 //!
 //! Depends on `nim-ground` and `nim-yaml` alone: it runs nothing, and knows neither Nim nor the terminal. Begin with [`layout::discover`].
 //!
+//! ```
+//! # fn main() -> std::io::Result<()> {
+//! let folder = std::env::temp_dir().join(format!("nim-task-{}", std::process::id()));
+//! std::fs::create_dir(&folder)?;
+//! for name in ["2.in", "2.ans", "10.in", "10.ans"] {
+//!     std::fs::write(folder.join(name), "1\n")?;
+//! }
+//! let found = nim_task::layout::discover(&folder)?;
+//! let names: Vec<_> = found.tests.iter().map(|test| test.name.as_str()).collect();
+//! assert_eq!(names, ["2", "10"]);
+//! std::fs::remove_dir_all(folder)
+//! # }
+//! ```
+//!
 //! | module | holds |
 //! |---|---|
 //! | [`layout`] | tests on disk: those that manifests list, and naming schemes for plain folders |

@@ -1,5 +1,11 @@
 //! YAML as a tree with lines, from which types are read.
 //!
+//! ```
+//! let value = nim_yaml::value("limits: {time: 2}")?;
+//! assert_eq!(value["limits"]["time"], 2);
+//! # Ok::<(), nim_yaml::Error>(())
+//! ```
+//!
 //! A text is parsed into a [`Node`] for any type that is read from it: the code of the parser is then compiled once, and not for every
 //! type.
 

@@ -1,18 +1,13 @@
 //! `toolkit play`: the line protocol with programs, and the screen in a pseudo-terminal.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::os::fd::OwnedFd;
-use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Mutex};
-use std::thread;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use rustix::termios::{Termios, Winsize, tcgetattr, tcsetwinsize};
+use rustix::termios::{Winsize, tcsetwinsize};
 
 use crate::run::Test;
+use crate::terminal::Terminal;
 use crate::wait::until;
 
 #[test]
@@ -106,102 +101,6 @@ fn the_player_of_the_guide_wins() {
         drop(told);
         assert!(python.wait().unwrap().success());
         assert!(judge.wait().unwrap().success());
-    }
-}
-
-/// The program in a terminal.
-struct Terminal {
-    program: Child,
-    keyboard: File,
-    /// All that it has written.
-    screen: Arc<Mutex<Vec<u8>>>,
-    /// The program's end of the terminal.
-    peer: OwnedFd,
-    before: Termios,
-}
-
-impl Terminal {
-    /// Starts the program; `None` where there is no `setsid`, without which it would see the terminal of this test.
-    fn start(line: &str) -> Option<Self> {
-        Self::run(
-            &[&[env!("CARGO_BIN_EXE_toolkit")], line.split(' ').collect::<Vec<_>>().as_slice()].concat(),
-        )
-    }
-
-    /// Starts a command by `setsid`.
-    fn run(command: &[&str]) -> Option<Self> {
-        let control = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
-        grantpt(&control).unwrap();
-        unlockpt(&control).unwrap();
-        let name = ptsname(&control, Vec::new()).unwrap();
-        let open = || {
-            rustix::fs::open(
-                &name,
-                rustix::fs::OFlags::RDWR | rustix::fs::OFlags::NOCTTY,
-                rustix::fs::Mode::empty(),
-            )
-        };
-        let peer: OwnedFd = open().unwrap();
-        let size = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
-        tcsetwinsize(&peer, size).unwrap();
-        let before = tcgetattr(&peer).unwrap();
-        let program = Command::new("setsid")
-            .args(command)
-            .env("TERM", "xterm")
-            .env("LC_ALL", "C.UTF-8")
-            .stdin(open().unwrap())
-            .stdout(open().unwrap())
-            .stderr(open().unwrap())
-            .spawn();
-        let Ok(program) = program else {
-            eprintln!("skipped: there is no setsid");
-            return None;
-        };
-        let keyboard = File::from(control);
-        let mut source = keyboard.try_clone().unwrap();
-        let screen = Arc::new(Mutex::new(Vec::new()));
-        let seen = Arc::clone(&screen);
-        // The stream ends with an error when the terminal is closed.
-        thread::spawn(move || {
-            let mut bytes = [0; 4096];
-            while let Ok(count @ 1..) = source.read(&mut bytes) {
-                seen.lock().unwrap().extend_from_slice(&bytes[..count]);
-            }
-        });
-        Some(Self { program, keyboard, screen, peer, before })
-    }
-
-    fn text(&self) -> String {
-        String::from_utf8_lossy(&self.screen.lock().unwrap()).into_owned()
-    }
-
-    #[track_caller]
-    fn shows(&self, text: &str) {
-        until(text, || self.text().contains(text));
-        // The next text is on another screen.
-        self.screen.lock().unwrap().clear();
-    }
-
-    fn types(&mut self, keys: &str) {
-        self.keyboard.write_all(keys.as_bytes()).unwrap();
-    }
-
-    /// Waits for the end, and checks that the terminal is as it was.
-    #[track_caller]
-    fn ends(mut self, status: i32) {
-        let ended = self.program.wait().unwrap();
-        assert_eq!((ended.code(), ended.signal()), (Some(status), None));
-        until("the screen is left", || self.text().contains("\x1b[?1049l"));
-        assert!(
-            self.text().contains("\x1b[?25h") && self.text().contains("\x1b[?1000l"),
-            "{:?}",
-            self.text()
-        );
-        let after = tcgetattr(&self.peer).unwrap();
-        assert_eq!(
-            (after.local_modes, after.input_modes, after.output_modes),
-            (self.before.local_modes, self.before.input_modes, self.before.output_modes)
-        );
     }
 }
 
