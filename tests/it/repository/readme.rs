@@ -290,7 +290,7 @@ fn the_page_of_problems_is_the_registry() {
     for &theme in Theme::ALL {
         let problems = PROBLEMS.iter().filter(|problem| problem.themes[0] == theme).collect_vec();
         if !problems.is_empty() {
-            page += &format!("\n## {}\n\n| problem | other names | rule | cases |\n|---|---|---|---|\n", theme.title());
+            page += &format!("\n## {}\n\n| problem | names | rule | cases |\n|---|---|---|---|\n", theme.title());
             page.extend(problems.into_iter().map(problem_row));
         }
     }
@@ -303,8 +303,8 @@ fn the_page_of_problems_is_the_registry() {
 
 const PROBLEMS_PAGE: &str = "# Problems
 
-A table of all problems, made from the registry by `UPDATE_GOLDEN=1 cargo test --test it the_page_of_problems`. A problem's name leads to its statement, and
-`toolkit explain` prints its theorem. *Cases* says how an input holds them: one, a count first, up to the end, or up to a last line of zeros.
+A table of all problems, made from the registry by `UPDATE_GOLDEN=1 cargo test --test it the_page_of_problems`. A title leads to the statement, and `toolkit explain`
+prints the theorem. Where the rule does not say what to print, it is who wins. *Cases* says how an input holds them: one, a count first, up to the end, or up to zeros.
 
 ## Judges' names
 
@@ -326,14 +326,17 @@ fn problem_row(problem: &Entry) -> String {
     for file in ["statement.en.md", "mod.rs"] {
         assert!(Path::new(ROOT).join(&folder).join(file).is_file(), "{folder}/{file}");
     }
-    let names = problem.aliases().join(", ");
+    static WINNER: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(": print `[^`]+` when the (first|second) player wins, else `[^`]+`$").unwrap());
+    let names = problem.all_names().join(", ");
+    let (title, rule) = (problem.title("en"), WINNER.replace(problem.rule, ""));
     let cases = match problem.form.grammar.cases {
         Cases::One => "one",
         Cases::Counted => "count",
         Cases::ToEnd => "end",
         Cases::UntilZeros(_) => "zeros",
     };
-    format!("| [{}](../{folder}/statement.en.md) | {names} | {} | {cases} |\n", problem.slug, problem.rule)
+    format!("| [{title}](../{folder}/statement.en.md) | {names} | {rule} | {cases} |\n")
 }
 
 /// The page of exit codes: `UPDATE_GOLDEN=1` writes it.
