@@ -48,14 +48,17 @@ fn svg(cells: &[Vec<Cell>], columns: u16) -> String {
             let length = |text: &str| format!("{:.1}", text.chars().count() as f64 * wide);
             if let Some(back) = back {
                 let (x, width) = (place(column), length(&part));
-                out += &format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{high}\" fill=\"{back}\"/>\n");
+                out += &format!(
+                    "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{high}\" fill=\"{back}\"/>\n"
+                );
             }
             for words in WORDS.find_iter(&part) {
                 let x = place(column + part[..words.start()].chars().count());
                 let (width, words) = (length(words.as_str()), words.as_str());
                 let words = words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
                 let y = y + 13.5;
-                out += &format!("<text x=\"{x}\" y=\"{y}\" textLength=\"{width}\"{attributes}>{words}</text>\n");
+                out +=
+                    &format!("<text x=\"{x}\" y=\"{y}\" textLength=\"{width}\"{attributes}>{words}</text>\n");
             }
             column += part.chars().count();
         }
@@ -84,10 +87,16 @@ fn attributes(style: &Style) -> (String, Option<String>) {
 
 /// The lines of text in a picture, without durations.
 fn lines(svg: &str) -> String {
-    static WORDS: LazyLock<Regex> = LazyLock::new(|| Regex::new(r#"<text x="\S+" y="(\S+)".*?>(.*)</text>"#).unwrap());
+    static WORDS: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r#"<text x="\S+" y="(\S+)".*?>(.*)</text>"#).unwrap());
     let words = WORDS.captures_iter(svg).map(|words| words.extract().1);
     let rows = words.chunk_by(|[row, _]| (*row).to_owned());
-    comparable(&rows.into_iter().map(|(_, words)| words.map(|[_, words]| words).join(" ") + "\n").collect::<String>())
+    comparable(
+        &rows
+            .into_iter()
+            .map(|(_, words)| words.map(|[_, words]| words).join(" ") + "\n")
+            .collect::<String>(),
+    )
 }
 
 #[test]
@@ -118,7 +127,8 @@ fn the_picture_of_a_check_is_what_it_prints() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let wrong = Path::new(env!("CARGO_MANIFEST_DIR")).join("problems/matches/submissions/wrong_answer").join(WRONG);
+    let wrong =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("problems/matches/submissions/wrong_answer").join(WRONG);
     // Among the submissions of the problem it would be expected to fail.
     fs::copy(wrong, folder.path().join(WRONG)).unwrap();
     let command = [env!("CARGO_BIN_EXE_toolkit"), "check", "matches", WRONG];

@@ -290,7 +290,8 @@ fn the_page_of_problems_is_the_registry() {
     for &theme in Theme::ALL {
         let problems = PROBLEMS.iter().filter(|problem| problem.themes[0] == theme).collect_vec();
         if !problems.is_empty() {
-            page += &format!("\n## {}\n\n| problem | names | rule | cases |\n|---|---|---|---|\n", theme.title());
+            page +=
+                &format!("\n## {}\n\n| problem | names | rule | cases |\n|---|---|---|---|\n", theme.title());
             page.extend(problems.into_iter().map(problem_row));
         }
     }
@@ -326,8 +327,9 @@ fn problem_row(problem: &Entry) -> String {
     for file in ["statement.en.md", "mod.rs"] {
         assert!(Path::new(ROOT).join(&folder).join(file).is_file(), "{folder}/{file}");
     }
-    static WINNER: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(": print `[^`]+` when the (first|second) player wins, else `[^`]+`$").unwrap());
+    static WINNER: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(": print `[^`]+` when the (first|second) player wins, else `[^`]+`$").unwrap()
+    });
     let names = problem.all_names().join(", ");
     let (title, rule) = (problem.title("en"), WINNER.replace(problem.rule, ""));
     let cases = match problem.form.grammar.cases {

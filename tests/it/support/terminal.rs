@@ -152,8 +152,8 @@ pub struct Style {
 
 /// The sixteen colours.
 const COLOURS: [&str; 16] = [
-    "#4a525c", "#ff7b72", "#6fce7f", "#e3bd55", "#7cb8ff", "#d39bf5", "#5fd0d6", "#dfe3e8", "#7d8894", "#ff9a92",
-    "#93e3a0", "#f2d37e", "#a5ceff", "#e3bcfa", "#8fe6ea", "#ffffff",
+    "#4a525c", "#ff7b72", "#6fce7f", "#e3bd55", "#7cb8ff", "#d39bf5", "#5fd0d6", "#dfe3e8", "#7d8894",
+    "#ff9a92", "#93e3a0", "#f2d37e", "#a5ceff", "#e3bcfa", "#8fe6ea", "#ffffff",
 ];
 
 impl Style {
@@ -219,10 +219,14 @@ pub fn screen(text: &str, (columns, rows): Size) -> Vec<Vec<Cell>> {
                 if chars.next() != Some('[') {
                     continue;
                 }
-                let inside: String = chars.by_ref().take_while_inclusive(|char| !char.is_ascii_alphabetic()).collect();
+                let inside: String =
+                    chars.by_ref().take_while_inclusive(|char| !char.is_ascii_alphabetic()).collect();
                 let (inside, last) = inside.split_at(inside.len() - 1);
-                let numbers: Vec<u16> =
-                    inside.trim_start_matches('?').split(';').map(|number| number.parse().unwrap_or(0)).collect();
+                let numbers: Vec<u16> = inside
+                    .trim_start_matches('?')
+                    .split(';')
+                    .map(|number| number.parse().unwrap_or(0))
+                    .collect();
                 let count = usize::from(numbers[0].max(1));
                 match last {
                     "m" => style.change(&numbers),
