@@ -65,23 +65,15 @@ pub struct Exercise {
 impl Exercise {
     /// Returns the question as a sentence.
     pub fn sentence(&self, language: Language) -> String {
+        let ExercisePosition { game, heaps, misere } = &self.position;
         let texts = Texts::in_language(language);
         let sentence = match self.question {
             Question::Move => texts.win,
             Question::Outcome => texts.outcome,
             Question::Value => texts.value,
         };
-        fill(sentence, &[("place", &self.place()), ("last", &self.last_move(texts))])
-    }
-
-    /// Returns the position as it is written on the command line, without `--misere`.
-    fn place(&self) -> String {
-        format!("{} {}", self.position.game, self.position.heaps.join(" "))
-    }
-
-    /// Returns what is added where the last move loses.
-    fn last_move(&self, texts: &Texts) -> &'static str {
-        if self.position.misere { texts.misere } else { "" }
+        let place = format!("{game} {}", heaps.join(" "));
+        fill(sentence, &[("place", &place), ("last", &if *misere { texts.misere } else { "" })])
     }
 }
 
@@ -171,16 +163,6 @@ pub fn markdown(chapters: &[Chapter], language: Language) -> anyhow::Result<Stri
                 None => figures::filled(paragraph, language)?,
             });
         }
-        parts.push(fill(texts.solve, &[("number", &chapter.number)]));
-        let questions = [Question::Outcome, Question::Value, Question::Move];
-        let lines = questions.iter().zip(texts.asked).filter_map(|(question, label)| {
-            let exercises = chapter.exercises.iter().filter(|exercise| exercise.question == *question);
-            let positions = exercises
-                .map(|exercise| format!("`{}`{}", exercise.place(), exercise.last_move(texts)))
-                .join("; ");
-            (!positions.is_empty()).then(|| format!("- {label}{positions}"))
-        });
-        parts.push(lines.collect_vec().join("\n"));
     }
     Ok(parts.join("\n\n") + "\n")
 }

@@ -37,8 +37,8 @@ pub fn drawn(explanation: &Explanation, is_short: bool, language: Language) -> S
     picture::lines(explanation, style).iter().map(line).join("\n")
 }
 
-/// Returns a figure: `explain GAME HEAP…`, or `short GAME HEAP…` without replies; `heaps nim HEAP…` for a picture of heaps; or `values GAME N` for the values of the heaps up
-/// to N.
+/// Returns a figure: `explain GAME HEAP…`, or `short GAME HEAP…` without replies; `heaps nim HEAP…` for a picture of heaps; or
+/// `values GAME N` for the values of the heaps up to N.
 pub fn figure(text: &str, language: Language) -> anyhow::Result<String> {
     let words = text.split(' ').collect_vec();
     match &words[..] {

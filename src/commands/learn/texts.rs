@@ -73,13 +73,7 @@ nim_explain::words! {
         period: &'static str = "from heap {from} on with the period {period}", "从第 {from} 堆起以 {period} 为周期";
         /// The first row of a table of values, and the second.
         rows: [&'static str; 2] = ["heap", "value"], ["堆", "值"];
-        /// The line before the exercises on the page of the whole course.
-        solve: &'static str =
-            "Solve with `toolkit learn {number}`:",
-            "用 `toolkit learn {number} --lang zh` 做题：";
-        /// The labels of the exercises there, by question: who wins, the value, and a game to win.
-        asked: [&'static str; 3] = ["who wins: ", "the value: ", "win, moving first: "], ["谁赢：", "SG 值：", "先走并赢下："];
-        /// The beginning of that page.
+        /// The beginning of the page of the whole course.
         heading: &'static str =
             "# Learn Nim
 

@@ -53,7 +53,7 @@ enum CodeFormat {
     Csv,
     /// A JSON object on a line for each row
     Jsonl,
-    /// A table in Markdown, as in docs/octal-codes.md
+    /// A table in Markdown
     Markdown,
 }
 
