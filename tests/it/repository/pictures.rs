@@ -31,6 +31,7 @@ fn svg(cells: &[Vec<Cell>], columns: u16) -> String {
     let is_blank = |row: &Vec<Cell>| row.iter().all(|cell| *cell == (' ', Style::default()));
     let rows = cells.len() - cells.iter().rev().take_while(|row| is_blank(row)).count();
     let (width, height) = (f64::from(columns) * wide + 28.0, rows as f64 * high + 28.0);
+    let [width, height] = [width, height].map(|length| format!("{length:.1}"));
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\n\
          <rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"{BACKGROUND}\"/>\n\
