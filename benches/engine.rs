@@ -1,7 +1,7 @@
 //! `cargo bench --bench engine`: the Sprague–Grundy engine against its peers.
 //!
-//! Every row runs the programs in turns, checks that they print the same, and shows medians: CPU seconds, in which no peer uses
-//! a second thread, and for two threads the seconds that pass. `ogsolve` is
+//! Every row runs the programs in turns, checks that they print the same, and prints medians as CSV: CPU seconds, and the seconds
+//! that pass. `ogsolve` is
 //! used where it is on PATH, `g++` or `c++` where one is installed; what is missing is skipped and named. Nothing is
 //! installed. `-- --quick` leaves out the rows that take long.
 
@@ -23,6 +23,7 @@ const RUNS: usize = 5;
 const SLOW: f64 = 2.0;
 
 /// A program of a row.
+#[derive(Clone)]
 struct Program {
     name: &'static str,
     command: Vec<String>,
@@ -92,10 +93,8 @@ fn median(times: impl IntoIterator<Item = f64>) -> f64 {
     times.get(times.len() / 2).copied().unwrap_or_default()
 }
 
-/// Runs the programs of a row in turns and prints it: ours, with two threads if there is such a program, and the fastest of
-/// the others.
-fn row(job: &str, ours: &Program, two_threads: Option<&Program>, peers: &[Program]) -> anyhow::Result<()> {
-    let programs: Vec<&Program> = [ours].into_iter().chain(two_threads).chain(peers).collect();
+/// Runs the programs of a row in turns and prints a line for each.
+fn row(job: &str, programs: &[Program]) -> anyhow::Result<()> {
     let mut times = vec![Vec::new(); programs.len()];
     let mut expected = None;
     for _ in 0..RUNS {
@@ -114,27 +113,19 @@ fn row(job: &str, ours: &Program, two_threads: Option<&Program>, peers: &[Progra
             );
         }
     }
-    let elapsed = |times: &[Seconds]| median(times.iter().map(|seconds| seconds.elapsed));
-    // A run of less than a millisecond counts as one.
-    let cpu = |times: &[Seconds]| median(times.iter().map(|seconds| seconds.cpu)).max(0.001);
-    let (ours, others) = times.split_first().map_or((&[][..], &[][..]), |(ours, others)| (&ours[..], others));
-    let both = two_threads.map_or(String::new(), |_| {
-        let both = elapsed(&others[0]);
-        format!("{both:.3} ({:.2}×)", elapsed(ours) / both)
-    });
-    let others = &others[usize::from(two_threads.is_some())..];
-    let fastest = peers.iter().zip(others).map(|(peer, times)| (peer.name, cpu(times)));
-    let fastest = fastest
-        .min_by(|a, b| a.1.total_cmp(&b.1))
-        .map_or(String::new(), |(name, time)| format!("{name} {time:.3} ({:.1}×)", time / cpu(ours)));
-    println!("| {job} | {:.3} | {both} | {fastest} |", cpu(ours));
+    for (program, times) in programs.iter().zip(&times) {
+        // A run of less than a millisecond counts as one.
+        let cpu = median(times.iter().map(|seconds| seconds.cpu)).max(0.001);
+        let elapsed = median(times.iter().map(|seconds| seconds.elapsed));
+        println!("\"{job}\",{},{cpu:.3},{elapsed:.3}", program.name);
+    }
     Ok(())
 }
 
 /// A row for the checksum of a game's values, with one thread and with two.
 fn checksum(name: &str, game: &str, n: &str, peers: &[Program]) -> anyhow::Result<()> {
-    let ours = |threads| toolkit("toolkit", &["sg", "checksum", game, "-n", n, "--threads", threads]);
-    row(&format!("{name} to {n}"), &ours("1"), Some(&ours("2")), peers)
+    let ours = |column, threads| toolkit(column, &["sg", "checksum", game, "-n", n, "--threads", threads]);
+    row(&format!("{name} to {n}"), &[&[ours("1 thread", "1"), ours("2 threads", "2")], peers].concat())
 }
 
 fn octal(game: &str, n: &str, methods: &[&'static str]) -> anyhow::Result<()> {
@@ -167,15 +158,14 @@ fn main() -> anyhow::Result<()> {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("engine");
     std::fs::create_dir_all(&folder)?;
     if !is_on_path("ogsolve") {
-        println!("ogsolve is not on PATH: its columns are left out");
+        eprintln!("ogsolve is not on PATH: its columns are left out");
     }
     let (grundy, blocks) = (build("grundy", &folder), build("blocks", &folder));
     if grundy.is_none() {
-        println!("no C++ compiler is installed: its columns are left out");
+        eprintln!("no C++ compiler is installed: its columns are left out");
     }
 
-    println!("| job | 1 thread, CPU s | 2 threads, s | fastest peer, CPU s |");
-    println!("|---|---|---|---|");
+    println!("job,program,CPU s,wall s");
     // Games whose period is proved early are not compared: the values beyond it are not computed.
     for game in ["0.6", "0.36", "0.354", "0.1772", "0.17777", "0.106", "0.14", "0.007", "0.04", "0.06"] {
         octal(game, "100000", &["rc", "rc2", "rcs", "rc2s"])?;
@@ -193,14 +183,13 @@ fn main() -> anyhow::Result<()> {
     let with_input = |program: Program| Program { input: Some(input.clone()), ..program };
     let blocks = blocks.as_deref().map(|path| with_input(program("C++ walk over blocks", &[path])));
     let blocks: Vec<Program> = blocks.into_iter().collect();
-    row("array-game, N = 10^9", &with_input(toolkit("toolkit", &["array-game"])), None, &blocks)?;
+    let ours = with_input(toolkit("1 thread", &["array-game", "--threads", "1"]));
+    row("array-game, N = 10^9", &[&[ours], &blocks[..]].concat())?;
 
     let portable = product_time(|x, y| x.times_at_level(y, Level::SCALAR));
     let fastest = product_time(|x, y| x * y);
-    println!(
-        "\nnim product: {fastest:.1} ns, {portable:.1} ns by multiplications = {:.1}x",
-        portable / fastest
-    );
-    println!("\n{}", machine::now()?);
+    println!("nim product,1 thread,{:.3e},", fastest / 1e9);
+    println!("nim product,by multiplications,{:.3e},", portable / 1e9);
+    eprintln!("{}", machine::now()?);
     Ok(())
 }

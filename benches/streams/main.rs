@@ -1,8 +1,8 @@
 //! `cargo bench --bench streams`: how fast whole programs get through long inputs.
 //!
 //! Generates the inputs, builds C++ programs for the same jobs, checks that all print the same, times them in turns
-//! (a file as standard input, `/dev/null` as standard output) and prints Markdown tables of medians. Options follow
-//! `--`; `cargo bench --bench streams -- --help` lists them.
+//! (a file as standard input, `/dev/null` as standard output) and prints medians as CSV, and the least CPU times of every problem. Options
+//! follow `--`; `cargo bench --bench streams -- --help` lists them.
 
 mod inputs;
 #[path = "../machine.rs"]
@@ -71,12 +71,13 @@ fn main() -> anyhow::Result<()> {
     }
     let is_wanted = |name: &str| options.rows.as_ref().is_none_or(|wanted| wanted.is_match(name));
     let shaped = shaped::measure(&programs, &folder, (runs, scale), is_wanted)?;
-    println!(
-        "{}{}\n",
-        machine::now()?,
-        if options.quick { " Inputs are a tenth of what they are called." } else { "" }
-    );
-    tables::print(&programs, &measured);
-    tables::shapes(&shaped);
+    for missing in &programs.missing {
+        eprintln!("Skipped: {missing}.");
+    }
+    tables::print(&measured, &shaped);
+    eprintln!("{}", machine::now()?);
+    if options.quick {
+        eprintln!("Inputs are a tenth of what they are called.");
+    }
     Ok(())
 }
