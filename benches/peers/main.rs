@@ -68,7 +68,9 @@ fn main() -> anyhow::Result<()> {
     let prepared = bash(include_str!("prepare.sh")).status().context("bash")?;
     ensure!(prepared.success(), "prepare.sh failed: {prepared}");
     let mut missing = BTreeSet::new();
-    println!("| work | program | CPU, s | by the clock, s | times the CPU of toolkit |\n|---|---|---|---|---|");
+    println!(
+        "| work | program | CPU, s | by the clock, s | times the CPU of toolkit |\n|---|---|---|---|---|"
+    );
     for (work, candidates) in &candidates()?.into_iter().chunk_by(|candidate| candidate.work) {
         if options.only.as_ref().is_some_and(|wanted| !wanted.is_match(work)) {
             continue;
@@ -106,7 +108,8 @@ fn candidates() -> anyhow::Result<Vec<Candidate>> {
 }
 
 fn is_on_path(program: &str) -> bool {
-    let found = Command::new("bash").args(["-c", "command -v \"$0\"", program]).stdout(Stdio::null()).status();
+    let found =
+        Command::new("bash").args(["-c", "command -v \"$0\"", program]).stdout(Stdio::null()).status();
     found.is_ok_and(|status| status.success())
 }
 

@@ -6,21 +6,19 @@ alias compile='c++ -O2 -std=c++17'
 
 compile -o strong "$baselines/strong.cpp"
 compile -o grundy "$baselines/grundy.cpp"
-compile -o small_input "$baselines/small_input.cpp"
 cc -O2 -o vfork_loop "$baselines/vfork_loop.c"
 "$toolkit" gen matches -p heaps=5000000 -p cases=1 >matches.in
-"$toolkit" gen nim-check -p cases=1..1000000 -p heaps=1..50 --size 1000000 >nim-check.in 2>/dev/null ||
-    "$toolkit" gen nim-check --family mixed --size 50000000 >nim-check.in
+"$toolkit" gen nim-check -p cases=10000 -p heaps=400..600 -p heap=0..1000000000 >nim-check.in
 
 # Tiny tests, and tests of five megabytes.
 echo '#include <cstdio>
 int main() { std::puts("ok"); }' >trivial.cpp
 compile -o trivial trivial.cpp
-mkdir -p tiny large talks valid
+mkdir -p tiny large talks valid/data/secret valid/input_validators
 for number in {1..200}; do
     echo 1 >"tiny/$number.in"
     echo ok >"tiny/$number.ans"
-    echo "$number $((number * 7))" >"valid/$number.in"
+    : >"valid/data/secret/$number.ans"
 done
 echo '#include <cstdio>
 static char block[1 << 16];
@@ -47,6 +45,8 @@ mkfifo to_answers to_asks
 echo '#include <cstdio>
 int main() { int a, b; char end; return std::scanf("%d%d%c", &a, &b, &end) == 3 && end == 10 ? 42 : 43; }' >validator.cpp
 compile -o validator validator.cpp
+cp validator.cpp valid/input_validators
+printf 'problem_format_version: 2025-09\nname: Valid\n' >valid/problem.yaml
 cp "$1/problems/john/submissions/accepted/int.cpp" john.cpp
 "$toolkit" gen john --family mixed --count 20 -o john-tests
 for file in john-tests/*.in; do "$toolkit" john <"$file" >"${file%.in}.ans"; done
@@ -54,3 +54,4 @@ compile -o john john.cpp
 
 # A package with ten programs.
 "$toolkit" export john --format icpc -o package
+"$toolkit" export john --format icpc-legacy -o package-legacy

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use crate::built_in::problem::records_of;
-use crate::built_in::{checkout, packed};
+use crate::built_in::{checkout, kept_tests};
 use crate::terminal::say;
 use nim_ground::presence::is_folder;
 use nim_inputs::named;
@@ -31,10 +31,13 @@ pub fn load(
     let (mut test_set, tests) = match folder {
         Some(folder) => {
             let stored = layout::discover_readable(folder, manifests);
-            (stored.with_context(|| format!("cannot read {}", folder.display()))?, packed::largest(entry)?)
+            (
+                stored.with_context(|| format!("cannot read {}", folder.display()))?,
+                kept_tests::largest(entry)?,
+            )
         }
         None => {
-            let tests = packed::tests(entry, |_| true)?;
+            let tests = kept_tests::all(entry)?;
             if named::differs(entry) {
                 notes.push(about(entry, &tests)?);
             }

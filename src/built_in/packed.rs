@@ -4,6 +4,7 @@
 //! Inputs listed in a problem's `inputs.yaml` are made again; everything else is packed unchanged.
 
 use std::collections::BTreeMap;
+use std::io;
 
 use anyhow::{Context, anyhow};
 
@@ -110,25 +111,54 @@ fn damaged(entry: &Entry) -> String {
     format!("the test data of {} is damaged", entry.slug)
 }
 
+/// Packs tests, as [`tests_of`] reads them.
+///
+/// # Errors
+/// When one cannot be read.
+pub fn of_tests(tests: &[Test]) -> io::Result<Vec<u8>> {
+    let mut packed = Vec::new();
+    for (name, content) in tests.iter().flat_map(files_of) {
+        let bytes = content.bytes()?;
+        packed.extend_from_slice(format!("{name}\n{}\n", bytes.len()).as_bytes());
+        packed.extend_from_slice(&bytes);
+    }
+    Ok(packed)
+}
+
+/// Returns packed tests, in their order; `None` where they are damaged.
+pub fn tests_of(packed: &[u8]) -> Option<Vec<Test>> {
+    let files = each_file(packed)?;
+    let tests = files.chunks(2).map(|files| {
+        let &[(name, input), (_, answer)] = files else { return None };
+        Some(Test::of_package(name.strip_suffix(".in")?.to_owned(), input.into(), answer.into()))
+    });
+    tests.collect()
+}
+
 /// Returns the files of a test: name and contents.
 pub fn files_of(test: &Test) -> [(String, &Content); 2] {
     [(format!("{}.in", test.name), &test.input), (format!("{}.ans", test.name), test.expected.content())]
 }
 
-/// Returns the packed files: for each a name line, a size line, and the bytes.
-fn files(mut bytes: &[u8]) -> Option<BTreeMap<&str, &[u8]>> {
+/// Returns the packed files by name.
+fn files(bytes: &[u8]) -> Option<BTreeMap<&str, &[u8]>> {
+    Some(each_file(bytes)?.into_iter().collect())
+}
+
+/// Returns the packed files in their order: for each a name line, a size line, and the bytes.
+fn each_file(mut bytes: &[u8]) -> Option<Vec<(&str, &[u8])>> {
     fn line<'a>(bytes: &mut &'a [u8]) -> Option<&'a str> {
         let end = bytes.iter().position(|&byte| byte == b'\n')?;
         let line = std::str::from_utf8(&bytes[..end]).ok()?;
         *bytes = &bytes[end + 1..];
         Some(line)
     }
-    let mut files = BTreeMap::new();
+    let mut files = Vec::new();
     while !bytes.is_empty() {
         let name = line(&mut bytes)?;
         let size = line(&mut bytes)?.parse().ok()?;
         let (contents, rest) = bytes.split_at_checked(size)?;
-        files.insert(name, contents);
+        files.push((name, contents));
         bytes = rest;
     }
     Some(files)
@@ -158,6 +188,21 @@ mod tests {
             let groups = ["sample", "secret"].map(|group| fs::read_dir(folder.join(group)).unwrap().count());
             assert_eq!(found.len() * 2, groups.iter().sum::<usize>(), "{}", entry.slug);
         }
+    }
+
+    #[test]
+    fn tests_are_unpacked_as_they_were_packed() {
+        let test = |name: &str, input: &[u8]| Test::of_package(name.to_owned(), input.into(), "1\n".into());
+        let tests = [test("sample/1", b""), test("secret/a b", b"2\n\xff\n"), test("secret/b.in", b"3")];
+        let packed = of_tests(&tests).unwrap();
+        let unpacked = tests_of(&packed).unwrap();
+        let files = |tests: &[Test]| {
+            let files = tests.iter().flat_map(files_of);
+            files.map(|(name, content)| (name, content.bytes().unwrap())).collect::<Vec<_>>()
+        };
+        assert_eq!(files(&unpacked), files(&tests));
+        assert!(tests_of(&packed[..packed.len() - 1]).is_none());
+        assert!(tests_of(b"1.in\n0\n").is_none());
     }
 
     /// Checks that the data of a part of all names, of `PARTS` parts, reaches every bound.

@@ -268,8 +268,11 @@ fn few_blocks_are_not_executed_and_the_test_command_is_that_of_the_ci() {
     let commands = skipped.iter().flat_map(|block| &block.commands).map(|(command, _)| command.as_str());
     let commands = commands.collect_vec();
     assert!(skipped.len() <= 3, "{commands:?}");
-    let ci = fs::read_to_string(Path::new(ROOT).join(".ci/run")).unwrap();
-    assert!(commands.iter().any(|command| ci.lines().contains(command)), "{commands:?}: none is in .ci/run");
+    let step = fs::read_to_string(Path::new(ROOT).join(".ci/steps/tests")).unwrap();
+    assert!(
+        commands.iter().any(|command| step.lines().contains(command)),
+        "{commands:?}: .ci/steps/tests has none"
+    );
 }
 
 /// The first command under "Install" builds for a minute: it is run as it is in the program that is built.
@@ -390,13 +393,15 @@ fn scripts_find_what_cargo_has_built_in_any_folder() {
     let found = command.env("CARGO_TARGET_DIR", "/elsewhere/built").output().unwrap();
     assert_eq!(String::from_utf8_lossy(&found.stdout), "/elsewhere/built\n");
     let scripts = [".ci/instructions", ".ci/python", ".ci/run", ".ci/system", "release/build"];
-    for script in scripts {
-        let text = fs::read_to_string(root.join(script)).unwrap();
+    let steps = fs::read_dir(root.join(".ci/steps")).unwrap().map(|step| step.unwrap().path());
+    for script in scripts.iter().map(|script| root.join(script)).chain(steps) {
+        let text = fs::read_to_string(&script).unwrap();
         let mut words = text.split([' ', '"', '=']);
         assert_eq!(
             words.find(|word| word.starts_with("target/") && !word.contains("/release-files")),
             None,
-            "{script}"
+            "{}",
+            script.display()
         );
     }
 }
