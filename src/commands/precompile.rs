@@ -16,7 +16,7 @@ pub fn header_maker() -> Option<HeaderMaker> {
     std::env::current_exe().ok().map(HeaderMaker::new)
 }
 
-/// Precompiles a header if these arguments, the program's own name first, are a request; mode, priority, compiler and flags follow it.
+/// Precompiles a header if these arguments, the program's own name first, are a request; mode, priority, header, compiler and flags follow it.
 pub fn answer(args: &[OsString]) -> anyhow::Result<Option<Exit>> {
     let Some([request, mode, priority, words @ ..]) = args.get(1..) else { return Ok(None) };
     if request != REQUEST {

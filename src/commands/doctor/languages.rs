@@ -15,7 +15,7 @@ use serde::Serialize;
 use nim_ground::commands::found;
 use nim_ground::limits::MIB;
 use nim_ground::threads;
-use nim_judge::compile::header::{HEADER, HeaderState};
+use nim_judge::compile::header::{HEADERS, HeaderState};
 use nim_judge::options::SandboxOptions;
 use nim_sandbox::portable::{self, Bounds};
 use nim_task::language::Language;
@@ -102,7 +102,7 @@ impl LanguageFinding {
     pub fn row(&self) -> (bool, String, String) {
         let remark = self.version.as_ref().or(self.problem.as_ref());
         let header =
-            self.precompiled_header.map_or_else(String::new, |state| format!("; {HEADER} is {state}"));
+            self.precompiled_header.map_or_else(String::new, |state| format!("; {} is {state}", HEADERS[0]));
         (self.works, self.name.clone(), remark.cloned().unwrap_or_default() + &header)
     }
 }

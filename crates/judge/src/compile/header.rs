@@ -1,6 +1,6 @@
-//! The header `bits/stdc++.h`, precompiled: once for each version of GCC and its flags, from the system's files alone.
+//! The headers `bits/stdc++.h` and `iostream`, precompiled: once for each version of GCC and its flags, from the system's files alone.
 //!
-//! GCC takes it in place of `#include <bits/stdc++.h>`, and checks that flags and macros are the same. It is used only if nothing but
+//! GCC takes one in place of `#include <bits/stdc++.h>`, and checks that flags and macros are the same. It is used only if nothing but
 //! comments stands before that line: a pragma before it would be lost. The compiled program is the same as without it, and so are messages,
 //! except for the name of the file that includes the header.
 //!
@@ -28,13 +28,13 @@ use nim_sandbox::secrets::Secrets;
 use nim_sandbox::{Layers, SandboxMode, is_copied};
 use nim_task::language::Language;
 
-/// The only header that is precompiled.
-pub const HEADER: &str = "bits/stdc++.h";
+/// The headers: that with the whole library, and the one with which most other programs begin.
+pub const HEADERS: [&str; 2] = ["bits/stdc++.h", "iostream"];
 /// The folder of precompiled headers in the cache.
-const HEADERS: &str = "headers";
-/// The name of the file that includes the header; messages have it in place of the program's.
+const FOLDER: &str = "headers";
+/// The name of the file that includes the header; messages have it in place of the program.
 const INCLUDING: &str = "toolkit-precompiled.h";
-/// The first argument of the toolkit that requests a precompiled header; mode, priority, compiler and flags follow.
+/// The first argument of the toolkit that requests a precompiled header; mode, priority, header, compiler and flags follow.
 pub const REQUEST: &str = "--precompile-header";
 /// From this number of programs on, making the header is as urgent as compiling them.
 const MANY: usize = 4;
@@ -99,15 +99,16 @@ pub fn are_its_own(messages: &str) -> bool {
     ["PCH", ".gch", "internal compiler error", "\n…\n"].iter().any(|sign| messages.contains(sign))
 }
 
-/// The inputs of a precompiled header: a compiler and its flags.
+/// The inputs of a precompiled header: the header, a compiler and its flags.
 struct HeaderRecipe {
+    header: &'static str,
     tool: PathBuf,
     flags: Vec<OsString>,
 }
 
 impl HeaderRecipe {
     /// Returns the recipe that fits the compilation of one source.
-    fn of(tool: &Path, words: &[OsString], source: &OsStr) -> Option<Self> {
+    fn of(header: &'static str, tool: &Path, words: &[OsString], source: &OsStr) -> Option<Self> {
         let mut flags = Vec::new();
         let mut words = words.iter();
         while let Some(word) = words.next() {
@@ -124,17 +125,17 @@ impl HeaderRecipe {
         let name = real.file_name()?.to_str()?;
         // Clang finds no precompiled header in a folder.
         let is_gcc = name.contains("g++") && !name.contains("clang");
-        is_gcc.then(|| Self { tool: tool.to_path_buf(), flags })
+        is_gcc.then(|| Self { header, tool: tool.to_path_buf(), flags })
     }
 
     fn command(&self) -> Vec<OsString> {
-        let output = format!("../out/{HEADER}.gch");
+        let output = format!("../out/{}.gch", self.header);
         let last = ["-x", "c++-header", "-o", &output, INCLUDING].map(OsString::from);
         [&[self.tool.clone().into_os_string()], &self.flags[..], &last].concat()
     }
 
-    fn staged() -> Staged {
-        let text = format!("#include <{HEADER}>\n").into_bytes();
+    fn staged(&self) -> Staged {
+        let text = format!("#include <{}>\n", self.header).into_bytes();
         Staged { files: vec![(INCLUDING.into(), text)], compiled: 1, not_shown: Vec::new() }
     }
 }
@@ -161,7 +162,7 @@ impl HeaderMaker {
     /// Starts a process for a recipe; the next command tries again after a failure.
     fn begin(&self, recipe: &HeaderRecipe, mode: SandboxMode, programs: usize) {
         let priority = if programs < MANY { GIVES_WAY } else { "0" };
-        let words = [REQUEST, mode.name(), priority].map(OsString::from);
+        let words = [REQUEST, mode.name(), priority, recipe.header].map(OsString::from);
         let request = [&words[..], &[recipe.tool.clone().into()], &recipe.flags].concat();
         if !locked(&self.begun).insert(request.clone()) {
             return;
@@ -188,10 +189,12 @@ impl Compiler<'_> {
         else {
             return Ok(None);
         };
-        let Some(line) = line_of_include(text).filter(|_| self.mode != SandboxMode::Off) else {
+        let Some((header, line)) = first_include(text).filter(|_| self.mode != SandboxMode::Off) else {
             return Ok(None);
         };
-        let Some(recipe) = HeaderRecipe::of(tool, &command[1..], name.as_os_str()) else { return Ok(None) };
+        let Some(recipe) = HeaderRecipe::of(header, tool, &command[1..], name.as_os_str()) else {
+            return Ok(None);
+        };
         let Some((folder, read)) = self.kept_header(&recipe)? else {
             if let Some(maker) = self.header_maker {
                 maker.begin(&recipe, self.mode, self.programs);
@@ -209,14 +212,14 @@ impl Compiler<'_> {
     fn kept_header(&self, recipe: &HeaderRecipe) -> Result<Option<(PathBuf, ReadFiles)>> {
         let none = Secrets::default();
         let alone = Compiler { secrets: &none, hidden: &none, readable: &[], ..*self };
-        let shown = alone.shown(&HeaderRecipe::staged(), &recipe.command(), &recipe.tool)?;
+        let shown = alone.shown(&recipe.staged(), &recipe.command(), &recipe.tool)?;
         let Some(read) = ReadFiles::known(&shown) else { return Ok(None) };
-        Ok(CompiledFiles::kept(HEADERS, &read.second(&shown)).map(|kept| (kept.folder, read)))
+        Ok(CompiledFiles::kept(FOLDER, &read.second(&shown)).map(|kept| (kept.folder, read)))
     }
 
     /// Makes a recipe's header and stores it.
     fn make_header(&self, recipe: &HeaderRecipe) -> Result<()> {
-        let (staged, command) = (HeaderRecipe::staged(), recipe.command());
+        let (staged, command) = (recipe.staged(), recipe.command());
         let shown = self.shown(&staged, &command, &recipe.tool)?;
         let begin = SystemTime::now();
         let CompilerRun { outcome, may_be_kept } =
@@ -224,7 +227,7 @@ impl Compiler<'_> {
         let output = outcome.map_err(|error| Error::from(error.message))?;
         let list = compiled_files::list_of_read(&output)?.unwrap_or_default();
         if let Some(read) = ReadFiles::new(list, &[], self.mode, begin).filter(|_| may_be_kept) {
-            CompiledFiles::keep_in_cache(HEADERS, &read.kept(&shown), &output);
+            CompiledFiles::keep_in_cache(FOLDER, &read.kept(&shown), &output);
         }
         Ok(())
     }
@@ -253,13 +256,14 @@ fn alone<'a>(mode: SandboxMode, none: &'a Secrets, interrupted: &'a AtomicBool) 
 /// When it cannot be made.
 pub fn precompile(mode: &str, words: &[OsString], interrupted: &AtomicBool) -> Result<()> {
     let mode = SandboxMode::ALL.into_iter().find(|known| known.name() == mode && *known != SandboxMode::Off);
-    let (Some(mode), Some((tool, flags))) = (mode, words.split_first()) else {
-        return Err("a mode of the sandbox and a compiler are missing".into());
+    let (Some(mode), [header, tool, flags @ ..]) = (mode, words) else {
+        return Err("a mode of the sandbox, a header and a compiler are missing".into());
     };
-    let recipe = HeaderRecipe { tool: tool.into(), flags: flags.to_vec() };
+    let header = HEADERS.into_iter().find(|known| header == known).ok_or("there is no such header")?;
+    let recipe = HeaderRecipe { header, tool: tool.into(), flags: flags.to_vec() };
     let none = Secrets::default();
     let compiler = alone(mode, &none, interrupted);
-    let Some(folder) = cache::writable(HEADERS) else { return Ok(()) };
+    let Some(folder) = cache::writable(FOLDER) else { return Ok(()) };
     let lock = open_lock(&folder).context(folder.display())?;
     if lock.try_lock().is_err() || !is_lock_of(&lock, &folder)? || compiler.kept_header(&recipe)?.is_some() {
         return Ok(());
@@ -268,7 +272,7 @@ pub fn precompile(mode: &str, words: &[OsString], interrupted: &AtomicBool) -> R
     compiler.make_header(&recipe)
 }
 
-/// Whether a language's programs are compiled with a precompiled header.
+/// Whether a language's programs are compiled with the first of the precompiled headers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeaderState {
     /// The header is in the cache.
@@ -307,7 +311,8 @@ impl HeaderState {
             ("{others}", &[]),
             ("{defines}", &[]),
         ]);
-        let recipe = HeaderRecipe::of(&tool, &command[1..], &source).filter(|_| mode != SandboxMode::Off);
+        let recipe = HeaderRecipe::of(HEADERS[0], &tool, &command[1..], &source);
+        let recipe = recipe.filter(|_| mode != SandboxMode::Off);
         let Some(recipe) = recipe else { return Ok(Some(Self::Unfit)) };
         let (none, never) = (Secrets::default(), AtomicBool::new(false));
         let kept = alone(mode, &none, &never).kept_header(&recipe)?;
@@ -315,8 +320,8 @@ impl HeaderState {
     }
 }
 
-/// Returns the line of the include with which a source begins, after comments and white space.
-fn line_of_include(text: &[u8]) -> Option<usize> {
+/// Returns the header with whose include a source begins, after comments and white space, and the line of that.
+fn first_include(text: &[u8]) -> Option<(&'static str, usize)> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let mut rest = text;
     loop {
@@ -337,8 +342,10 @@ fn line_of_include(text: &[u8]) -> Option<usize> {
     }
     let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
     let directive = rest.strip_prefix(b"#")?.trim_ascii_start().strip_prefix(b"include")?.trim_ascii_start();
-    let named = directive.strip_prefix(b"<")?.strip_prefix(HEADER.as_bytes())?.starts_with(b">");
-    named.then_some(line)
+    let named = directive.strip_prefix(b"<")?;
+    let is_named =
+        |header: &&str| named.strip_prefix(header.as_bytes()).is_some_and(|rest| rest.starts_with(b">"));
+    Some((HEADERS.into_iter().find(is_named)?, line))
 }
 
 #[cfg(test)]
@@ -347,10 +354,13 @@ mod tests {
 
     #[test]
     fn a_source_begins_with_the_include_or_does_not() {
-        for (text, line) in [
-            ("#include <bits/stdc++.h>\n", Some(1)),
-            ("\u{feff}\n  #  include<bits/stdc++.h>", Some(2)),
-            ("// by me\n/* a\n * b\n */ #include <bits/stdc++.h> // all", Some(4)),
+        let all = |line| Some(("bits/stdc++.h", line));
+        for (text, found) in [
+            ("#include <bits/stdc++.h>\n", all(1)),
+            ("\u{feff}\n  #  include<bits/stdc++.h>", all(2)),
+            ("// by me\n/* a\n * b\n */ #include <bits/stdc++.h> // all", all(4)),
+            ("#include <iostream>\n#include <bits/stdc++.h>\n", Some(("iostream", 1))),
+            ("#include <iostreams>\n", None),
             ("#pragma GCC optimize(\"O3\")\n#include <bits/stdc++.h>\n", None),
             ("#define _GLIBCXX_DEBUG\n#include <bits/stdc++.h>\n", None),
             ("#include <vector>\n#include <bits/stdc++.h>\n", None),
@@ -360,7 +370,7 @@ mod tests {
             ("int x;", None),
             ("", None),
         ] {
-            assert_eq!(line_of_include(text.as_bytes()), line, "{text:?}");
+            assert_eq!(first_include(text.as_bytes()), found, "{text:?}");
         }
     }
 
