@@ -7,8 +7,8 @@ alias compile='c++ -O2 -std=c++17'
 compile -o strong "$baselines/strong.cpp"
 compile -o grundy "$baselines/grundy.cpp"
 cc -O2 -o vfork_loop "$baselines/vfork_loop.c"
-"$toolkit" gen matches -p heaps=5000000 -p cases=1 >matches.in
-"$toolkit" gen nim-check -p cases=10000 -p heaps=400..600 -p heap=0..1000000000 >nim-check.in
+"$toolkit" gen matches -p heaps=5000000 >matches.in 2>notes
+"$toolkit" gen nim-check -p cases=10000 -p heaps=400..=600 -p heap=0..=1000000000 >nim-check.in 2>notes
 
 # Tiny tests, and tests of five megabytes.
 echo '#include <cstdio>
@@ -48,10 +48,9 @@ compile -o validator validator.cpp
 cp validator.cpp valid/input_validators
 printf 'problem_format_version: 2025-09\nname: Valid\n' >valid/problem.yaml
 cp "$1/problems/john/submissions/accepted/int.cpp" john.cpp
-"$toolkit" gen john --family mixed --count 20 -o john-tests
-for file in john-tests/*.in; do "$toolkit" john <"$file" >"${file%.in}.ans"; done
+"$toolkit" gen john --family mixed --count 20 -o john-tests 2>notes
 compile -o john john.cpp
 
 # A package with ten programs.
-"$toolkit" export john --format icpc -o package
-"$toolkit" export john --format icpc-legacy -o package-legacy
+"$toolkit" export john --format icpc -o package 2>notes
+"$toolkit" export john --format icpc-legacy -o package-legacy 2>notes

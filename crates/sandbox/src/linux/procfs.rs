@@ -1,7 +1,6 @@
 //! Processes and threads as `/proc` shows them.
 
 use std::fs::File;
-use std::io::Read;
 use std::os::fd::OwnedFd;
 use std::sync::Mutex;
 use std::time::Duration;
@@ -153,10 +152,18 @@ impl Procfs {
             (Err(Errno::ACCESS | Errno::PERM), Some(user)) => sys::as_user(user, open),
             (opened, _) => opened,
         };
+        let fd = self.told(fd)?;
         let mut text = Vec::new();
-        let read = File::from(self.told(fd)?).read_to_end(&mut text);
-        self.told(read.map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::IO)))?;
-        Some(String::from_utf8_lossy(&text).into_owned())
+        // The system does not tell the size of these files, so that the library would ask for it in vain.
+        let mut buffer = [0; 4 << 10];
+        loop {
+            match rustix::io::read(&fd, &mut buffer) {
+                Ok(0) => return Some(String::from_utf8_lossy(&text).into_owned()),
+                Ok(bytes) => text.extend_from_slice(&buffer[..bytes]),
+                Err(Errno::INTR) => {}
+                failed => return self.told(failed.map(|_| String::new())),
+            }
+        }
     }
 
     /// Returns the target of a link.

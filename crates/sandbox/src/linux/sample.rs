@@ -41,6 +41,8 @@ pub struct ResourceSample {
     pub processes: u64,
     /// The number of processes and their threads.
     pub tasks: u64,
+    /// Bytes that they have written, where that is asked for and the system tells it.
+    pub written: u64,
 }
 
 /// The CPU time of one run, where the system does not count it.
@@ -101,11 +103,13 @@ impl Sampler {
     }
 
     /// Samples the processes, whose private folder has `files` bytes of memory. If several have more than `suspicious` bytes
-    /// together, shared memory is counted once. Their CPU time is added to `observed`.
+    /// together, shared memory is counted once. Their CPU time is added to `observed`. What they have written is read if
+    /// `counts_written`.
     pub fn sample(
         &self,
         suspicious: u64,
         files: u64,
+        counts_written: bool,
         observed: Option<&mut CpuObservation>,
     ) -> ResourceSample {
         let listed = self.processes();
@@ -120,11 +124,14 @@ impl Sampler {
         if memory.with_files(files) > suspicious && processes.len() > 1 {
             memory = sum(Memory::proportional);
         }
+        let transferred =
+            counts_written.then(|| self.transferred_by(processes.iter().map(|process| process.id.0)));
         ResourceSample {
             memory: memory.with_files(files),
             stack: memory.stack,
             processes: processes.len() as u64,
             tasks: processes.iter().map(|process| process.threads).sum(),
+            written: transferred.flatten().unwrap_or_default().written,
         }
     }
 
@@ -186,8 +193,11 @@ impl Sampler {
     /// Returns the number of bytes that the run's processes have read and written; `None` if the system does not tell. Those of processes
     /// that were not awaited are missing.
     pub fn transferred(&self) -> Option<Transferred> {
-        let of_each = self.pids().into_iter().map(|pid| self.proc.transferred(&pid.to_string()));
-        of_each.sum()
+        self.transferred_by(self.pids().into_iter())
+    }
+
+    fn transferred_by(&self, pids: impl Iterator<Item = i32>) -> Option<Transferred> {
+        pids.map(|pid| self.proc.transferred(&pid.to_string())).sum()
     }
 
     /// Returns whether a process of the run is there that has not ended.
@@ -197,24 +207,25 @@ impl Sampler {
 
     /// Returns the numbers of the run's processes.
     fn pids(&self) -> Vec<i32> {
-        self.children().unwrap_or_else(|| self.processes_among_all().iter().map(|&(pid, _)| pid).collect())
+        let found = self.children().unwrap_or_else(|| self.processes_among_all());
+        found.iter().map(|&(pid, _)| pid).collect()
     }
 
-    /// Returns the numbers of the run's processes by the system's lists of children, where it has them; they are shorter to
+    /// Returns the run's processes by the system's lists of children, where it has them; they are shorter to
     /// read than the list of all processes.
-    fn children(&self) -> Option<Vec<i32>> {
-        let mut found = vec![self.proxy];
+    fn children(&self) -> Option<Vec<(i32, Stat)>> {
+        // The proxy may be invisible to an ordinary user.
+        let mut found = vec![(self.proxy, self.proc.stat(&self.proxy.to_string())?)];
         let mut next = 0;
-        while let Some(&pid) = found.get(next) {
-            let threads = self.proc.threads(pid);
-            // The proxy may be invisible to an ordinary user.
-            if threads.is_empty() && pid == self.proxy {
-                return None;
-            }
+        while let Some(&(pid, stat)) = found.get(next) {
+            // Most processes have one thread, whose number is theirs.
+            let threads =
+                if stat.threads > 1 { self.proc.threads(pid) } else { vec![format!("{pid}/task/{pid}")] };
             for thread in threads {
                 let list = self.proc.read(&format!("{thread}/children"));
                 let list = if pid == self.proxy { list? } else { list.unwrap_or_default() };
-                found.extend(list.split_whitespace().filter_map(|child| child.parse::<i32>().ok()));
+                let children = list.split_whitespace().filter_map(|child| child.parse::<i32>().ok());
+                found.extend(children.filter_map(|child| Some((child, self.proc.stat(&child.to_string())?))));
             }
             next += 1;
         }
@@ -225,10 +236,7 @@ impl Sampler {
     /// Returns the processes of the run.
     fn processes(&self) -> Vec<(i32, Stat)> {
         let listed = (self.search == Search::Children).then(|| self.children()).flatten();
-        listed.map_or_else(
-            || self.processes_among_all(),
-            |pids| pids.iter().filter_map(|&pid| Some((pid, self.proc.stat(&pid.to_string())?))).collect(),
-        )
+        listed.unwrap_or_else(|| self.processes_among_all())
     }
 
     fn processes_among_all(&self) -> Vec<(i32, Stat)> {

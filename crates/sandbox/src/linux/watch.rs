@@ -289,11 +289,6 @@ impl<'w, 'a> RunWatch<'w, 'a> {
         if self.sandbox.interrupted.load(Ordering::Relaxed) {
             return self.kill(Stopped::Interrupted);
         }
-        if self.is_connected {
-            let sampler = self.sandbox.sampler.as_ref();
-            let transferred = sampler.and_then(Sampler::transferred).unwrap_or_default();
-            self.counted(transferred.written);
-        }
         self.samples += 1;
         self.next_sample = now + Duration::from_millis(if self.samples < 20 { 5 } else { 20 });
         let files = self.folder.as_ref().map_or(0, FolderMemory::used);
@@ -301,8 +296,11 @@ impl<'w, 'a> RunWatch<'w, 'a> {
             .sandbox
             .sampler
             .as_ref()
-            .map(|sampler| sampler.sample(self.limits.memory, files, self.observed.as_mut()))
+            .map(|sampler| {
+                sampler.sample(self.limits.memory, files, self.is_connected, self.observed.as_mut())
+            })
             .unwrap_or_default();
+        self.counted(sample.written);
         self.sandbox.sampler.as_ref().map_or(Ok(()), Sampler::check).map_err(failed("/proc"))?;
         if self.is_reliable(&sample, now) {
             self.memory = self.memory.max(sample.memory);
