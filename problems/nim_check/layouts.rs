@@ -1,4 +1,4 @@
-//! The layouts in which judges write the heaps: as gaps between pieces, sums of rows, or the rest of a board.
+//! The layouts in which judges write the heaps: as gaps between pieces, sums of rows, runs of numbers, or the rest of a board.
 
 use nim_solve::prelude::*;
 
@@ -148,3 +148,55 @@ pub(super) const COINS: Layout = Layout {
     },
     samples: &["1\n7\n", "3\n0 1 1\n", "4\n5 1 1 1\n", "5\n0 2 3 0 6\n", "6\n1 1 1 1 1 1\n", "4\n0 0 0 2\n"],
 };
+
+/// Runs of heaps, of which each has a stone more than the one before: the XOR of a run is one heap in its place.
+pub(super) const RUNS: Layout = Layout {
+    name: "runs",
+    case: &[
+        line(&[number("runs")]),
+        rows("run", Count::Of("runs"), &[line(&[number("first"), number("length")])]),
+    ],
+    conditions: &[Condition::Case("every heap is below 2^64", CaseCheck(has_heaps))],
+    unchecked: &[],
+    numbers: |case, own| {
+        own.push(case.numbers::<1>()[0]);
+        own.extend(case.behind(1).as_chunks().0.iter().map(xor_of_run));
+    },
+    samples: &[
+        "2\n2 2\n5 3\n",
+        "2\n1 3\n4 4\n",
+        "3\n1 1\n7 1\n6 1\n",
+        "1\n4 4\n",
+        "1\n1 3\n",
+        "2\n5 7\n1 6\n",
+        "3\n1 4\n4 1\n9 4\n",
+        "1\n1 10000000000000000\n",
+        "2\n10000000000000000 10000000000000000\n4 8\n",
+    ],
+};
+
+/// The XOR of the heaps of a run.
+const fn xor_of_run(&[first, length]: &[u64; 2]) -> u64 {
+    // 2^64 wraps to 0, and so does the XOR of all numbers below it.
+    xor_below(first.wrapping_add(length)) ^ xor_below(first)
+}
+
+/// The XOR of all numbers below an end: four in a row, from a multiple of four on, cancel out.
+const fn xor_below(end: u64) -> u64 {
+    match end % 4 {
+        0 => 0,
+        1 => end - 1,
+        2 => 1,
+        _ => end,
+    }
+}
+
+/// Checks that the largest heap of every run is a number.
+fn has_heaps(case: &Fields<'_>) -> Result<(), ValueError> {
+    let last = |&[first, length]: &[u64; 2]| first.checked_add(length.saturating_sub(1));
+    if case.behind(1).as_chunks().0.iter().all(|run| last(run).is_some()) {
+        Ok(())
+    } else {
+        Err("expected runs whose heaps are below 2^64".into())
+    }
+}

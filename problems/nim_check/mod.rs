@@ -16,8 +16,14 @@ impl Problem for NimCheck {
     const RULE: &'static str = "Nim, the last stone wins: print `Yes` when the first player wins, else `No`";
     const IDEA: &'static str = "The first player wins unless the nim-sum is 0 (Bouton, 1901)";
     const GRAMMAR: Grammar = Grammar::COUNTED_POSITIONS;
-    const LAYOUTS: &'static [Layout] =
-        &[layouts::GAPS, layouts::ROW_SUMS, layouts::ODD_STEPS, layouts::SIDES, layouts::COINS];
+    const LAYOUTS: &'static [Layout] = &[
+        layouts::GAPS,
+        layouts::ROW_SUMS,
+        layouts::ODD_STEPS,
+        layouts::SIDES,
+        layouts::COINS,
+        layouts::RUNS,
+    ];
     const EITHER: Option<[Line; 2]> = Some([Line::new("Yes"), Line::new("No")]);
     type Summary = NimSum;
 

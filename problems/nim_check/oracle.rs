@@ -43,6 +43,7 @@ pub(crate) fn laid_out(layout: &str, random: &mut Random) -> [String; 2] {
             let [above, below, left, right] = [(); 4].map(|()| random.within(0, 7));
             (line(&[above + below + 1, left + right + 1, above, left]), vec![above, below, left, right])
         }
+        "runs" => runs(random),
         _ => coins(random, heaps),
     };
     [written, counted_list(&heaps)]
@@ -92,4 +93,16 @@ fn coins(random: &mut Random, heaps: Vec<u64>) -> (String, Vec<u64>) {
     let squares: Vec<u64> =
         (0..=last).map(|square| heaps.iter().filter(|&&heap| heap == square).count() as u64).collect();
     (format!("{}\n{}", squares.len(), line(&squares)), heaps)
+}
+
+/// Runs of heaps, each of which has a stone more than the one before.
+fn runs(random: &mut Random) -> (String, Vec<u64>) {
+    let (mut rows, mut heaps) = (String::new(), Vec::new());
+    let runs = random.within(1, 2);
+    for _ in 0..runs {
+        let (first, length) = (random.within(0, 6), random.within(0, 2));
+        rows += &line(&[first, length]);
+        heaps.extend(first..first + length);
+    }
+    (format!("{runs}\n{rows}"), heaps)
 }

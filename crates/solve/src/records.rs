@@ -5,7 +5,7 @@
 use super::cases::{BegunCase, CaseLabel};
 use super::fields::{FieldTokens, Gather, NoToken};
 use super::walk::Walk;
-use crate::problem::{Cases, Fields, Grammar, Kind, Shape};
+use crate::problem::{Cases, Count, Field, Fields, Grammar, Kind, Shape};
 use itertools::Itertools;
 use nim_io::Input;
 use nim_io::error::Failure;
@@ -174,11 +174,11 @@ fn text_of(fields: &Fields<'_>, skipped: usize) -> String {
             Kind::Word(_) => String::from_utf8_lossy(fields.word_of(values[i])).into_owned(),
         };
         match (span.rows, span.fields) {
-            (None, [field]) if matches!(field.kind, Kind::List(_)) && values.is_empty() => {
-                parts.push(format!("no {}s", field.name));
+            (None, [field]) if is_list(field) && values.is_empty() => {
+                parts.push(format!("no {}", plural(field.name)));
             }
-            (None, [field]) if matches!(field.kind, Kind::List(_)) => {
-                parts.push(format!("{}s {}", field.name, (0..shown).map(token).join(" ")));
+            (None, [field]) if is_list(field) => {
+                parts.push(format!("{} {}", plural(field.name), (0..shown).map(token).join(" ")));
             }
             (None, fields) => parts.extend((0..shown).map(|i| format!("{} {}", fields[i].name, token(i)))),
             (Some(name), fields) => {
@@ -194,17 +194,27 @@ fn text_of(fields: &Fields<'_>, skipped: usize) -> String {
     // If a list or rows come after few other fields, only its own numbers or rows are counted.
     let last = fields.spans.iter().last().filter(|last| all - last.len < SHOWN);
     let counted = match last.map(|last| (last.rows, last.len, last.fields.len().max(1))) {
-        Some((Some(name), len, fields)) => format!("{} {name}s", len / fields),
+        Some((Some(name), len, fields)) => format!("{} {}", len / fields, plural(name)),
         Some((None, len, _)) => len.to_string(),
         None => format!("{all} numbers"),
     };
     format!("{} … ({counted} in all)", parts.join(", "))
 }
 
+/// Returns whether a field may have several numbers.
+fn is_list(field: &Field) -> bool {
+    matches!(field.kind, Kind::List(count) if count != Count::Exactly(1))
+}
+
+/// Returns the plural of a name.
+fn plural(name: &str) -> String {
+    if name.ends_with('s') { name.to_owned() } else { format!("{name}s") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::{Count, Part, list, number, rows, signed, word};
+    use crate::problem::{Part, list, number, rows, signed, word};
 
     const PAIRS: Grammar = Grammar {
         cases: Cases::UntilZeros(1),

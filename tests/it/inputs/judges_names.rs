@@ -71,7 +71,7 @@ fn textbook_programs_for_hdu_1907_are_accepted_within_its_bounds_and_wrong_ones_
 }
 
 /// For names with a form of their own, the beginning of programs, and the text that makes them right or wrong.
-const OF_FORMS: [(&[&str], &str, &str, &str); 24] = [
+const OF_FORMS: [(&[&str], &str, &str, &str); 25] = [
     (
         &["boj11868", "boj11869"],
         ONE_CASE,
@@ -199,6 +199,12 @@ const OF_FORMS: [(&[&str], &str, &str, &str); 24] = [
         MATRIX,
         "    for row, cells in enumerate(reversed(matrix)):\n        for coins in cells[::-1][1 - row % 2::2]: nim ^= coins\n    print(f'Case {number}:', 'win' if nim else 'lose')",
         "    for row, cells in enumerate(matrix):\n        for coins in cells[1 - row % 2::2]: nim ^= coins\n    print(f'Case {number}:', 'win' if nim else 'lose')",
+    ),
+    (
+        &["cf15c"],
+        "def below(end): return (0, end - 1, 1, end)[end % 4]\nnim = 0\nfor _ in range(int(input())):\n    x, m = map(int, input().split())\n",
+        "    nim ^= below(x + m) ^ below(x)\nprint('tolik' if nim else 'bolik')",
+        "    nim ^= below(x + m - 1) ^ below(x)\nprint('tolik' if nim else 'bolik')",
     ),
     (
         &["uva11311"],
