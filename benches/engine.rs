@@ -27,7 +27,7 @@ const SLOW: f64 = 2.0;
 struct Program {
     name: &'static str,
     command: Vec<String>,
-    /// What is written to its standard input.
+    /// The file on its standard input.
     input: Option<PathBuf>,
 }
 

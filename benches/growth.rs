@@ -30,7 +30,7 @@ const ONE_CASE: &[(&str, &str, usize)] = &[
     ("tree-cutting", "vertices", 14),
 ];
 
-/// What a run takes: nanoseconds of CPU time, and bytes of memory.
+/// The cost of a run: nanoseconds of CPU time, and bytes of memory.
 type Cost = [f64; 2];
 
 fn main() {
@@ -115,7 +115,7 @@ fn toolkit() -> String {
     named.unwrap_or_else(|| env!("CARGO_BIN_EXE_toolkit").to_owned())
 }
 
-/// What a run takes, of the input from a pipe if there is one.
+/// Measures a run, on the input from a pipe if there is one.
 fn cost(args: &[&str], input: Option<&Path>) -> Cost {
     let run = || {
         let mut command = Command::new(toolkit());

@@ -1,4 +1,4 @@
-//! What judging costs: the CPU time of a start in the sandbox, of judge, helpers and program together, against that of a bare
+//! The cost of judging: the CPU time of a start in the sandbox, of judge, helpers and program together, against that of a bare
 //! `vfork`, `execve` and `wait4`; then, by the clock, 200 tests of a trivial program in the sandbox, one at a time, against a bare loop that only starts
 //! the program, with an interactor, and against `oj test` where that is on the path; and 10 000 tests through a built-in
 //! solver.

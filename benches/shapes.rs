@@ -1,6 +1,6 @@
 //! The shapes of inputs: of every problem tiny cases, random numbers, and the largest that its statement allows.
 //!
-//! Whatever measures problems walks [`SHAPES`], and `tests/it/solve/shapes.rs` misses a problem that has none.
+//! Every measurement of problems walks [`SHAPES`], and `tests/it/solve/shapes.rs` misses a problem that has none.
 
 use anyhow::Context;
 use nim_inputs::Description;

@@ -404,7 +404,7 @@ template <class In, class Out> void auction(In &in, Out &out) {
 template <class In, class Out> void last_coin_loses(In &in, Out &out) {
     for (u64 coins; in.read(coins);) {
         u64 least = must(in), most = must(in), sum = least + most;
-        // Where the sum is beyond 2^64, so it is beyond the coins.
+        // A sum beyond 2^64 is beyond the coins, too.
         u64 rest = sum >= least ? coins % sum : coins;
         out.word(1 <= rest && rest <= least ? "LOST\n" : "WIN\n");
     }

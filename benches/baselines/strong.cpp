@@ -1,4 +1,4 @@
-// What a good contestant writes: fread into 2 MiB, a byte loop, an output buffer of one's own.
+// The program of a good contestant: fread into 2 MiB, a byte loop, an output buffer of one's own.
 #include "out.hpp"
 
 struct In {

@@ -1,4 +1,4 @@
-// What the scalar kernel is compared with: a mapping of standard input, and a loop over it by words of eight bytes. It takes digits
+// The peer of the scalar kernel: a mapping of standard input, and a loop over it by words of eight bytes. It takes digits
 // and single bytes between them for granted.
 #include "out.hpp"
 #include <sys/mman.h>

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::{env, fs};
 
-/// Where they stand.
+/// The file of expected counts.
 pub const FILE: &str = "benches/instructions/counts.txt";
 
 /// By how much a count may be above the expected one: of a problem, whose users pay it for each byte.
@@ -15,7 +15,7 @@ const OF_PROBLEM: f64 = 0.03;
 /// The same for other commands and their engines, which a change elsewhere may shift by what the compiler inlines.
 const OF_COMMAND: f64 = 0.08;
 
-/// What differs by less is as expected: hash tables have another seed in every run.
+/// A smaller difference counts as none: hash tables have another seed in every run.
 const NOISE: f64 = 0.01;
 
 /// A row with a kernel.

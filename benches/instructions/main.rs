@@ -30,7 +30,7 @@ struct Options {
     /// Only rows whose name matches
     #[arg(long, value_name = "REGEX")]
     rows: Option<Regex>,
-    /// What `cargo bench` says
+    /// An argument of `cargo bench`
     #[arg(long, hide = true)]
     bench: bool,
 }

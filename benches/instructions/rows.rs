@@ -1,4 +1,4 @@
-//! What is counted: every shape of every problem, and the main ways through the rest of the program.
+//! The rows: every shape of every problem, and the main ways through the rest of the program.
 
 use crate::count::Run;
 use crate::shapes::{self, Param, SHAPES, Shape};
@@ -95,7 +95,7 @@ fn of_shape(shape: &'static Shape) -> Row {
     })
 }
 
-/// What a start takes.
+/// The rows of starts.
 fn starts() -> Vec<Row> {
     let sample = |folder: &Path, slug: &str, text: &str| -> anyhow::Result<Vec<Run>> {
         fs::write(folder.join(FILES[0]), text)?;
@@ -169,7 +169,7 @@ fn engine() -> Vec<Row> {
 
 /// Comparison of outputs, and reading of layouts.
 fn judge() -> Vec<Row> {
-    // What equals an answer byte by byte is not looked at any closer: these have other white space, and other digits.
+    // An output equal to the answer byte by byte is not split: these have other white space, and other digits.
     let compare = |name: &str, how: &'static str, other: fn(&str) -> String| {
         row(name, 1, move |folder| {
             let sizes = [50_000_u64, 100_000].into_iter().zip(FILES);

@@ -44,7 +44,7 @@ struct Options {
     /// Measure another build of the program
     #[arg(long, value_name = "PATH", default_value = env!("CARGO_BIN_EXE_toolkit"))]
     toolkit: PathBuf,
-    /// What `cargo bench` says
+    /// An argument of `cargo bench`
     #[arg(long, hide = true)]
     bench: bool,
 }

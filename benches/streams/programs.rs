@@ -1,4 +1,4 @@
-//! What is timed: the toolkit, the C++ programs and the limits.
+//! The programs that are timed: the toolkit, the C++ programs and the limits.
 
 use anyhow::{Context, bail};
 use nim_ground::presence::is_file;
@@ -11,7 +11,7 @@ use std::process::Command;
 /// A program to time, with its arguments.
 #[derive(Clone)]
 pub struct Program {
-    /// What its column is called.
+    /// The name of its column.
     pub column: String,
     path: PathBuf,
     args: Vec<String>,
@@ -19,7 +19,7 @@ pub struct Program {
     pub role: Role,
 }
 
-/// What a program is there for.
+/// The role of a program.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// Does the job, in C++.
@@ -49,7 +49,7 @@ pub struct Programs {
     built: BTreeMap<&'static str, PathBuf>,
     /// The static build of the toolkit, and an empty static program.
     fixed: Option<[PathBuf; 2]>,
-    /// What is missing, and why.
+    /// Missing programs and columns, with the reason.
     pub missing: Vec<String>,
 }
 
@@ -176,7 +176,7 @@ impl Programs {
         Some(program("`read`", path, Vec::new(), Role::Limit))
     }
 
-    /// What is measured to see how fast the program starts: an empty static program first.
+    /// The programs whose start is measured: an empty static program first.
     pub fn starters(&self, slug: &str) -> Vec<Program> {
         let Some([toolkit, empty]) = self.fixed.clone() else { return Vec::new() };
         let ours = [(toolkit, "toolkit, static"), (self.toolkit.clone(), "toolkit")];

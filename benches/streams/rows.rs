@@ -23,7 +23,7 @@ pub struct Row {
 /// Times of the toolkit on one layout of the numbers, by column.
 pub type Layout = (&'static str, Vec<(Program, Duration)>);
 
-/// What came of a row.
+/// The measurements of a row.
 pub struct Measured {
     pub name: &'static str,
     pub bytes: u64,
@@ -120,7 +120,7 @@ impl Row {
         }
         if self.is_piped {
             let piped: Vec<Program> = programs.reader().into_iter().chain(plain).collect();
-            // Where `cat` and its reader run differs by luck, and with it what the pipe takes.
+            // The time of a pipe depends on the CPUs of `cat` and its reader, which differ by luck.
             let runs = 3 * runs;
             let times = runs::in_turns(piped.len(), runs, |index| runs::time_piped(&piped[index], &input))?;
             measured.piped = piped.into_iter().zip(times).collect();

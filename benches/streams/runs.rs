@@ -107,7 +107,7 @@ pub fn hashes(programs: &[&Program], input: &Path) -> anyhow::Result<Vec<u64>> {
     Ok(hashes)
 }
 
-/// What a run takes.
+/// The cost of a run.
 #[derive(Clone, Copy)]
 pub struct Cost {
     pub cpu: Duration,
@@ -116,12 +116,12 @@ pub struct Cost {
     pub peak: u64,
 }
 
-/// What a run from a file to nowhere takes.
+/// Measures a run from a file to nowhere.
 pub fn cost(program: &Program, by: &Path, input: &Path) -> anyhow::Result<Cost> {
     cost_of(program, by, File::open(input)?.into())
 }
 
-/// What a run from `cat` through a pipe to nowhere takes.
+/// Measures a run from `cat` through a pipe to nowhere.
 pub fn cost_piped(program: &Program, by: &Path, input: &Path) -> anyhow::Result<Cost> {
     let mut cat = Command::new("cat");
     let mut feeder = cat.arg(input).stdin(Stdio::null()).stdout(Stdio::piped()).spawn()?;

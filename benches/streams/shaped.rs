@@ -12,7 +12,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-/// What came of a shape.
+/// The measurements of a shape.
 pub struct Shaped {
     pub name: String,
     pub bytes: u64,

@@ -131,7 +131,7 @@ pub struct Period {
     preperiod: u64,
     /// The smallest period.
     period: u64,
-    /// What each period adds.
+    /// The increase from one period to the next.
     saltus: u64,
     /// The theorem that proves it.
     theorem: String,

@@ -50,7 +50,7 @@ pub struct Args {
     common: Common,
 }
 
-/// What both forms have.
+/// The arguments of both forms.
 #[derive(clap::Args)]
 struct Common {
     /// The language

@@ -70,7 +70,7 @@ struct FileJson {
     valid: bool,
     violations: Vec<Violation>,
     more: u64,
-    /// What a package's own validators say.
+    /// The messages of a package's own validators.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     messages: Vec<String>,
 }
@@ -213,7 +213,7 @@ fn verdict(inputs: usize, invalid: usize) -> String {
 /// Bytes that are hashed before their memory is released.
 const PART: usize = 2 << 20;
 
-/// What several inputs cover together.
+/// The bounds that several inputs reach together.
 pub struct Coverage {
     reached: Reached,
     /// The names of inputs by their contents.

@@ -30,7 +30,7 @@ const CHECK_TIME: Duration = Duration::from_millis(1);
 const CHANNEL: usize = 3;
 /// The longest wait between two looks at everything.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
-/// What messages call the other side of the program.
+/// The name in messages of the program's other side.
 const WHO: &str = "the controller";
 
 /// A controller that was started.
@@ -87,11 +87,11 @@ pub fn run_controlled<'r>(
     controlled.run()
 }
 
-/// What is ready to be read.
+/// The outputs that are ready to be read.
 struct Heard {
     /// Of each process, and of the controller, which comes last.
     sides: Vec<Ready>,
-    /// What the controller has written to each process.
+    /// Whether the controller has written to each process.
     channels: Vec<bool>,
     is_any: bool,
 }
@@ -107,7 +107,7 @@ struct Controlled<'r, 's> {
     /// The most processes that it may start.
     most: usize,
     begun: Instant,
-    /// What it has written to the judge that is no whole line yet.
+    /// The line to the judge that it has begun.
     said: Vec<u8>,
     /// The answers to its questions: the numbers of its descriptors for each process.
     descriptors: Vec<String>,
@@ -120,11 +120,11 @@ struct Controlled<'r, 's> {
     spoken: Instant,
     /// When it was last looked at what all wait for.
     looked: Instant,
-    /// What the processes and the controller waited for then.
+    /// The waits of the processes and the controller at that time.
     waits: Waits,
     /// Since when they wait for that.
     waits_since: Instant,
-    /// What they last waited for during a whole [`DEADLOCK`].
+    /// The last waits that lasted for a whole [`DEADLOCK`].
     lasting: Waits,
     /// The result, when it is settled.
     outcome: Option<CheckResult>,

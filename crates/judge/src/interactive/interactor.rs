@@ -80,7 +80,7 @@ pub fn wrapper(protocol: &Protocol, count: usize) -> std::io::Result<Vec<OsStrin
             let first = count + 1 + 2 * processes.saturating_sub(1);
             let further: String = (count + 1..first).map(quoted).collect();
             let (input, folder) = (first, first + 1);
-            // What one side reads first, the other writes first.
+            // The pipe that one side reads first is the one that the other writes first.
             let [from, to] = names.unwrap_or(PipeOrder::InputFirst).arrange(3, 4);
             let script = format!(
                 "cd \"${{{folder}}}\" && ln -sf \"${{{input}}}\" input.txt && exec {words}/dev/fd/{from} /dev/fd/{to} {further}3<&0 4>&1 <input.txt >output"

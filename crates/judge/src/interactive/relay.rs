@@ -36,7 +36,7 @@ pub struct Dialogue {
     pub run: RunResult,
     /// The verdict and its reason.
     pub result: CheckResult,
-    /// What was said.
+    /// The lines of both sides.
     pub transcript: Vec<TranscriptLine>,
 }
 
@@ -109,7 +109,7 @@ pub fn run_direct_dialogue<'r>(
     relay.run()
 }
 
-/// What is known of a dialogue whose sides write to each other directly.
+/// The state of a dialogue whose sides write to each other directly.
 struct DirectMode {
     /// The bytes that both sides had read and written at the last look.
     transferred: Option<u64>,
@@ -144,7 +144,7 @@ impl<'r> Other<'r> {
         }
     }
 
-    /// What messages call it.
+    /// Returns its name in messages.
     fn name(&self) -> &'static str {
         match self {
             Self::Process { .. } => "the interactor",
@@ -161,11 +161,11 @@ struct Relay<'r> {
     direct: Option<DirectMode>,
     /// When a side last wrote something.
     spoken: Instant,
-    /// What the program and the interactor wait for, when last looked at.
+    /// The waits of the program and the interactor at the last look.
     waits: (Waiting, Waiting),
     /// Since when they wait for that.
     waits_since: Instant,
-    /// What they last waited for during a whole [`DEADLOCK`].
+    /// The last waits that lasted for a whole [`DEADLOCK`].
     lasting: (Waiting, Waiting),
     /// When the relay next looks whether the interactor waits for more of a process that has ended, and the pause after that.
     end_look: (Instant, Duration),
@@ -419,7 +419,7 @@ impl<'r> Relay<'r> {
         }
         let since = *process.silent.get_or_insert_with(Instant::now);
         let runs_on = since.elapsed() > END_DELAY && process.side.run.is_running();
-        // What both wait for takes a look at each of their threads.
+        // To learn what both wait for takes a look at each of their threads.
         Ok(runs_on && !self.are_waits_known())
     }
 

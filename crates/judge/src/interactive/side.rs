@@ -18,22 +18,22 @@ const MOST_UNREAD: usize = 1 << 20;
 pub struct Side<'r> {
     /// Its run.
     pub run: Box<dyn LiveRun + 'r>,
-    /// What the other sides write to it: one each.
+    /// The inputs from the other sides, one each.
     pub inputs: Vec<Input>,
-    /// What it writes to other sides than the first, which reads its standard output.
+    /// The outputs to other sides than the first, which reads its standard output.
     further: Vec<PipeEnd>,
     /// Its result, when it has ended.
     pub result: Option<RunResult>,
 }
 
-/// What another side writes to a side.
+/// The input of a side from another side.
 pub struct Input {
     from: From,
     /// Whether it ends after what is yet to be read.
     is_complete: bool,
 }
 
-/// Where an input comes from.
+/// The origin of an input.
 enum From {
     /// From the judge: the pipe, until it is closed, and what is yet to be written into it.
     Relayed(Option<Pipe>, VecDeque<u8>),

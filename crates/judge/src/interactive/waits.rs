@@ -6,7 +6,7 @@ use nim_ground::limits::Limits;
 use nim_sandbox::run::{Stopped, Waiting};
 use nim_task::verdict::Verdict;
 
-/// What the program and its partner wait for.
+/// The waits of the program and its partner.
 pub type Waits = (Waiting, Waiting);
 
 /// Returns the result of a program that waits for its partner for ever, as that does for the program; `None` where they do not.

@@ -54,7 +54,7 @@ pub fn start<Plan>(
 /// Forks a process that runs `child` and exits with its result, without running anything of its parent's.
 ///
 /// # Safety
-/// Where the caller has more threads than one, `child` must not need anything that another of them may have held at
+/// If the caller has several threads, `child` must not need anything that another of them may have held at
 /// that moment, but the allocator, which the C library keeps usable. It starts threads by [`start_thread`] alone.
 ///
 /// # Errors
