@@ -2,6 +2,7 @@
 
 mod class;
 mod filter;
+pub mod further_inputs;
 pub mod invocations;
 pub mod locations;
 pub mod paths;

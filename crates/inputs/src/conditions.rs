@@ -1,7 +1,8 @@
 //! Where a program goes wrong: a short condition that tells the cases or tests on which it fails from all others.
 //!
 //! Nothing here runs a program or knows a game. [`Conditions`] reads the inputs of the tests once, and [`Conditions::lines`] says what tells
-//! the failures of a program from the rest: an observation that holds in every case of every test, never a reason.
+//! the failures of a program from the rest: an observation that holds in every case of every test, never a reason. A line that is found is
+//! said only if it holds on further inputs, too.
 //!
 //! | file | holds |
 //! |---|---|
@@ -11,10 +12,12 @@
 //! | `atoms` | conditions on one feature |
 //! | `search` | the cheapest condition that holds exactly in some cases, or only in them |
 //! | `halves` | whether what one half of the tests shows holds on the other |
+//! | `cases` | lines on the cases of tests that are ended |
 //! | `whole_tests` | tests that are not ended, and answers too many or too few |
 //! | `phrases` | conditions in words |
 
 mod atoms;
+mod cases;
 mod features;
 mod halves;
 mod measures;
@@ -23,21 +26,17 @@ mod search;
 mod table;
 mod whole_tests;
 
+use std::cell::OnceCell;
 use std::io;
 
+use self::cases::CaseLines;
 pub use self::features::AnsweredInput;
-use self::features::{Feature, FieldNames, each_row};
 pub use self::phrases::Language;
-use self::phrases::Phrases;
-use self::search::{Condition, Limits, Split};
 use self::table::Table;
 pub use self::whole_tests::Size;
 use crate::Description;
+use nim_ground::content::Content;
 use nim_task::verdict::Verdict;
-
-/// The fewest wrong cases that are explained, and the fewest tests with some.
-const LEAST_WRONG: usize = 5;
-const LEAST_TESTS: usize = 3;
 
 /// The result of a program on a test.
 #[derive(Clone, Debug)]
@@ -53,6 +52,46 @@ pub struct TestOutcome {
     /// For each case which of the words was printed; empty where the right ones were.
     pub printed: Vec<u8>,
 }
+
+impl TestOutcome {
+    /// Returns whether the program ended the test by itself.
+    const fn has_ended(&self) -> bool {
+        matches!(self.verdict, Verdict::Accepted | Verdict::WrongAnswer)
+    }
+
+    /// Returns whether the answer to a case is wrong.
+    fn is_wrong(&self, case: usize) -> bool {
+        self.wrong.get(case).copied().unwrap_or(false)
+    }
+
+    /// Returns the place of the word that was printed for a case.
+    fn word(&self, answers: &[i64], case: usize) -> Option<usize> {
+        match self.printed.get(case) {
+            Some(&word) => Some(usize::from(word)),
+            None => usize::try_from(*answers.get(case)?).ok(),
+        }
+    }
+}
+
+/// A run of a program on an input that is none of its tests.
+#[derive(Clone, Debug)]
+pub struct FurtherRun {
+    /// The input.
+    pub input: Content,
+    /// Its right answers.
+    pub answers: Vec<i64>,
+    /// The result.
+    pub outcome: TestOutcome,
+}
+
+impl FurtherRun {
+    fn answered(&self) -> AnsweredInput<'_> {
+        AnsweredInput { input: &self.input, answers: &self.answers }
+    }
+}
+
+/// Makes further runs of a program: once, and only where there is a line to confirm.
+pub type MakeRuns<'r> = &'r dyn Fn() -> io::Result<Vec<FurtherRun>>;
 
 /// What a line is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,12 +122,9 @@ pub struct Line {
 /// The tests of a check.
 pub struct Conditions<'a> {
     tests: Vec<AnsweredInput<'a>>,
-    about: Option<(&'a Description, FieldNames, Table)>,
+    table: Option<Table<'a>>,
     sizes: Vec<Size>,
 }
-
-/// The rows that a target is made of.
-type IsInside<'f> = &'f dyn Fn(usize, usize) -> bool;
 
 impl<'a> Conditions<'a> {
     /// Reads the tests of a problem, with a grammar or without. The right answers are places among `words`, or numbers where there are none.
@@ -101,290 +137,70 @@ impl<'a> Conditions<'a> {
         words: Vec<String>,
         sizes: Vec<Size>,
     ) -> io::Result<Self> {
-        let about = description.map(|description| {
-            let names = FieldNames::new(description);
-            let table = Table::new(description, &names, &tests, words)?;
-            io::Result::Ok((description, names, table))
-        });
-        Ok(Self { about: about.transpose()?, tests, sizes })
-    }
-
-    fn features(&self) -> Option<(&FieldNames, &Table)> {
-        self.about.as_ref().map(|(_, names, table)| (names, table))
+        let table = description.map(|description| Table::new(description, &tests, words)).transpose()?;
+        Ok(Self { tests, table, sizes })
     }
 
     /// Says what tells the failures of a program from the rest; `outcomes` has each test in order.
     ///
     /// # Errors
-    /// When an input cannot be read again.
-    pub fn lines(&self, outcomes: &[TestOutcome], language: Language) -> io::Result<Vec<Line>> {
+    /// When an input cannot be read again, or a further run cannot be made.
+    pub fn lines(
+        &self,
+        outcomes: &[TestOutcome],
+        language: Language,
+        make_runs: MakeRuns<'_>,
+    ) -> io::Result<Vec<Line>> {
         use Verdict::{MemoryLimit, OutputLimit, RuntimeError, TimeLimit};
-        let limits = [RuntimeError, TimeLimit, MemoryLimit, OutputLimit];
-        let mut lines: Vec<Line> =
-            limits.into_iter().filter_map(|verdict| self.limit(outcomes, verdict, language)).collect();
-        let Some((description, names, table)) = &self.about else { return Ok(lines) };
+        let program = Program { tests: &self.tests, outcomes, language, make_runs, runs: OnceCell::new() };
+        let mut lines = Vec::new();
+        for verdict in [RuntimeError, TimeLimit, MemoryLimit, OutputLimit] {
+            lines.extend(self.limit(&program, verdict)?);
+        }
+        let Some(table) = &self.table else { return Ok(lines) };
         let is_known = |test: usize| table.cases[test] == Some(self.tests[test].answers.len());
-        if !(0..outcomes.len()).all(|test| is_known(test) || !ended(&outcomes[test])) {
+        if !program.ended().all(|(test, _)| is_known(test)) {
             return Ok(lines);
         }
-        if outcomes.iter().any(|outcome| ended(outcome) && outcome.surplus != 0) {
-            lines.extend(self.surplus(outcomes, language));
-            return Ok(lines);
-        }
-        let program = Program { conditions: self, description, names, table, outcomes, language };
-        if program.has_evidence() {
-            lines.extend(program.wrong()?);
-            lines.extend(program.prints()?);
+        let of_cases = CaseLines { program: &program, table };
+        if program.ended().any(|(_, outcome)| outcome.surplus != 0) {
+            lines.extend(of_cases.surplus()?);
+        } else if of_cases.has_evidence() {
+            lines.extend(of_cases.wrong()?);
+            lines.extend(of_cases.prints()?);
         }
         Ok(lines)
     }
 }
 
-/// Returns whether a program ended a test by itself.
-const fn ended(outcome: &TestOutcome) -> bool {
-    matches!(outcome.verdict, Verdict::Accepted | Verdict::WrongAnswer)
-}
-
-impl TestOutcome {
-    /// Returns whether all printed answers are right, but one is missing at the end.
-    fn is_cut_short(&self) -> bool {
-        self.surplus == -1 && !self.wrong.iter().any(|&wrong| wrong)
-    }
-}
-
-/// A program whose answers are all compared case by case.
+/// The runs of a program.
 struct Program<'p> {
-    conditions: &'p Conditions<'p>,
-    description: &'p Description,
-    names: &'p FieldNames,
-    table: &'p Table,
+    tests: &'p [AnsweredInput<'p>],
     outcomes: &'p [TestOutcome],
     language: Language,
-}
-
-/// A condition that holds in every case of every test, and how many cases there are.
-struct Confirmed {
-    condition: Condition,
-    inside: usize,
-    /// The cases outside in which it holds, and all outside.
-    beyond: usize,
-    outside: usize,
+    make_runs: MakeRuns<'p>,
+    runs: OnceCell<Vec<FurtherRun>>,
 }
 
 impl Program<'_> {
-    fn is_wrong(&self, test: usize, case: usize) -> bool {
-        self.outcomes[test].wrong.get(case).copied().unwrap_or(false)
+    /// Returns the tests that it ended by itself.
+    fn ended(&self) -> impl Iterator<Item = (usize, &TestOutcome)> {
+        self.outcomes.iter().enumerate().filter(|(_, outcome)| outcome.has_ended())
     }
 
-    /// Returns whether there are enough wrong answers in enough tests.
-    fn has_evidence(&self) -> bool {
-        let wrong = self.split(&|test, case| self.is_wrong(test, case)).inside;
-        wrong.len() >= LEAST_WRONG && halves::tests(self.table, &wrong) >= LEAST_TESTS
+    /// Returns the number of tests that it did not end.
+    fn left_out(&self) -> usize {
+        let is_left_out =
+            |outcome: &&TestOutcome| !outcome.has_ended() && outcome.verdict != Verdict::JudgeError;
+        self.outcomes.iter().filter(is_left_out).count()
     }
 
-    /// Says in which cases its answers are wrong.
-    fn wrong(&self) -> io::Result<Option<Line>> {
-        let is_wrong = |test: usize, case: usize| self.is_wrong(test, case);
-        let split = self.split(&is_wrong);
-        let right = Split { table: self.table, inside: split.outside.clone(), outside: split.inside.clone() };
-        for (with_answer, most) in [(false, 1), (false, 2), (true, 2)] {
-            let limits = Limits { with_answer, with_obscure: false, most };
-            for (split, is_of_wrong) in [(&split, true), (&right, false)] {
-                let is_inside = |test: usize, case: usize| is_wrong(test, case) == is_of_wrong;
-                let found = self.exact(split, limits, &is_inside)?;
-                if let Some(found) = found {
-                    return Ok(Some(self.wrong_line(&found, is_of_wrong)));
-                }
-            }
+    /// Returns the further runs.
+    fn further(&self) -> io::Result<&[FurtherRun]> {
+        match self.runs.get() {
+            Some(runs) => Ok(runs),
+            None => (self.make_runs)().map(|runs| &**self.runs.get_or_init(|| runs)),
         }
-        let limits = Limits { with_answer: true, with_obscure: false, most: 2 };
-        let only = |split: &Split<'_>| split.only(limits).map(|(condition, _)| condition);
-        let Some(found) = only(&split).filter(|_| halves::agree(&split, true, &only)) else {
-            return Ok(None);
-        };
-        let confirmed = self.confirmed(found, &is_wrong, true)?;
-        Ok(confirmed.map(|confirmed| self.only_line(&confirmed)))
-    }
-
-    /// Says in which cases it prints one of two words.
-    fn prints(&self) -> io::Result<Option<Line>> {
-        let word = |test: usize, case: usize| match self.outcomes[test].printed.get(case) {
-            Some(&word) => Some(usize::from(word)),
-            None => usize::try_from(self.conditions.tests[test].answers[case]).ok(),
-        };
-        if self.table.words.is_empty() {
-            return Ok(None);
-        }
-        let mut seen: Vec<usize> = Vec::new();
-        for (test, _) in self.outcomes.iter().enumerate().filter(|(_, outcome)| ended(outcome)) {
-            for case in 0..self.conditions.tests[test].answers.len() {
-                let Some(word) = word(test, case) else { return Ok(None) };
-                if !seen.contains(&word) {
-                    seen.push(word);
-                }
-            }
-            if seen.len() > 2 {
-                return Ok(None);
-            }
-        }
-        for most in [1, 2] {
-            let limits = Limits { with_answer: false, with_obscure: true, most };
-            for &of in seen.iter().filter(|_| seen.len() == 2) {
-                let is_inside = |test: usize, case: usize| word(test, case) == Some(of);
-                let found = self.exact(&self.split(&is_inside), limits, &is_inside)?;
-                let said = found.zip(self.table.words.get(of));
-                if let Some((found, word)) = said {
-                    let condition = self.text(&found.condition);
-                    let (inside, all) = (found.inside, found.inside + found.outside);
-                    let text = match self.language {
-                        Language::English => {
-                            format!("prints {word} exactly where {condition} ({inside} of {all} cases)")
-                        }
-                        Language::Chinese => {
-                            format!("只在{condition}时输出 {word}（{all} 组中的 {inside} 组）")
-                        }
-                    };
-                    return Ok(Some(Line { kind: Kind::Prints, condition, text }));
-                }
-            }
-        }
-        Ok(None)
-    }
-
-    /// Returns the condition that holds exactly inside, if halves of the tests agree and all cases do.
-    fn exact(
-        &self,
-        split: &Split<'_>,
-        limits: Limits,
-        is_inside: IsInside<'_>,
-    ) -> io::Result<Option<Confirmed>> {
-        let find = |split: &Split<'_>| split.exact(limits);
-        let found =
-            find(split).filter(|found| found.len() == limits.most && halves::agree(split, false, &find));
-        found.map_or(Ok(None), |found| self.confirmed(found, is_inside, false))
-    }
-
-    /// Returns the rows of tests that were ended.
-    fn split(&self, is_inside: IsInside<'_>) -> Split<'_> {
-        let rows = (0..).zip(&self.table.rows).filter(|(_, row)| ended(&self.outcomes[row.test as usize]));
-        let (inside, outside): (Vec<_>, Vec<_>) =
-            rows.partition(|(_, row)| is_inside(row.test as usize, row.case as usize));
-        let numbers = |rows: Vec<(u32, _)>| rows.into_iter().map(|(number, _)| number).collect();
-        Split { table: self.table, inside: numbers(inside), outside: numbers(outside) }
-    }
-
-    /// Counts all cases, those without a row too; `None` where one contradicts.
-    fn confirmed(
-        &self,
-        condition: Condition,
-        is_inside: IsInside<'_>,
-        only: bool,
-    ) -> io::Result<Option<Confirmed>> {
-        let columns: Vec<usize> = condition.iter().map(|atom| atom.column).collect();
-        let features: Vec<Feature> = columns.iter().map(|&column| self.table.features[column]).collect();
-        let mut counted = Confirmed { condition, inside: 0, beyond: 0, outside: 0 };
-        let mut is_true = true;
-        for (test, _) in self.outcomes.iter().enumerate().filter(|(_, outcome)| ended(outcome)) {
-            if self.table.is_whole(test) {
-                for row in self.table.ranges[test].clone() {
-                    let values: Vec<i64> =
-                        columns.iter().map(|&column| self.table.columns[column][row]).collect();
-                    is_true &=
-                        counted.add(&values, is_inside(test, self.table.rows[row].case as usize), only);
-                }
-                continue;
-            }
-            let input = self.conditions.tests[test];
-            each_row(self.description, self.names, &features, input, |case, values| {
-                is_true &= counted.add(values, is_inside(test, case), only);
-            })?;
-        }
-        Ok(is_true.then_some(counted))
-    }
-
-    fn text(&self, condition: &Condition) -> String {
-        Phrases { language: self.language, names: self.names, table: self.table }.condition(condition)
-    }
-
-    /// Returns a note on tests that are not compared.
-    fn left_out(&self) -> String {
-        let is_left_out = |of: &&TestOutcome| !ended(of) && of.verdict != Verdict::JudgeError;
-        let left = self.outcomes.iter().filter(is_left_out).count();
-        match (left, self.language) {
-            (0, _) => String::new(),
-            (_, Language::English) => format!("; without the {left} tests that do not end"),
-            (_, Language::Chinese) => format!("；未正常结束的 {left} 个测试不计"),
-        }
-    }
-
-    fn wrong_line(&self, found: &Confirmed, is_of_wrong: bool) -> Line {
-        let condition = self.text(&found.condition);
-        let all = found.inside + found.outside;
-        let wrong = if is_of_wrong { found.inside } else { found.outside };
-        let left_out = self.left_out();
-        let text = match (self.language, is_of_wrong) {
-            (Language::English, true) => {
-                format!("wrong exactly where {condition} ({wrong} of {all} cases){left_out}")
-            }
-            (Language::English, false) => {
-                format!(
-                    "right exactly where {condition}, wrong in the {wrong} other cases of {all}{left_out}"
-                )
-            }
-            (Language::Chinese, true) => {
-                format!("只在{condition}时答错（{all} 组中的 {wrong} 组）{left_out}")
-            }
-            (Language::Chinese, false) => {
-                format!("只在{condition}时答对，其余 {wrong} 组全错（共 {all} 组）{left_out}")
-            }
-        };
-        Line { kind: Kind::Wrong, condition, text }
-    }
-
-    fn only_line(&self, found: &Confirmed) -> Line {
-        let condition = self.text(&found.condition);
-        let (wrong, within, others) =
-            (found.inside, found.inside + found.beyond, found.outside - found.beyond);
-        let left_out = self.left_out();
-        let text = match self.language {
-            Language::English => {
-                format!(
-                    "wrong only where {condition} ({wrong} of {within} cases); right in all {others} others{left_out}"
-                )
-            }
-            Language::Chinese => {
-                format!("只在{condition}时答错（{within} 组中的 {wrong} 组）；其余 {others} 组全对{left_out}")
-            }
-        };
-        Line { kind: Kind::Only, condition, text }
-    }
-}
-
-impl Confirmed {
-    /// Counts a case with these values, and makes gaps narrower by it; returns whether it agrees.
-    fn add(&mut self, values: &[i64], is_inside: bool, only: bool) -> bool {
-        let mut unknown: Vec<usize> = Vec::new();
-        let mut is_out = false;
-        for (place, (atom, &value)) in self.condition.iter().zip(values).enumerate() {
-            match atom.test.holds(value) {
-                Some(holds) => is_out |= !holds,
-                None => unknown.push(place),
-            }
-        }
-        let is_in = !is_out && unknown.is_empty();
-        if !is_out && let [first, ..] = unknown[..] {
-            let narrowed = if is_inside { &unknown[..] } else { &[first] };
-            for &place in narrowed {
-                self.condition[place].test.narrow(values[place], is_inside);
-            }
-        }
-        if is_inside {
-            self.inside += 1;
-        } else {
-            self.outside += 1;
-            self.beyond += usize::from(is_in);
-        }
-        if is_inside { !is_out } else { only || !is_in }
     }
 }
 
@@ -418,8 +234,17 @@ mod tests {
 
     /// The lines on a program, of which a function says the outcome on each test.
     fn lines(language: Language, of: impl Fn(usize, &[Case]) -> TestOutcome) -> Vec<String> {
+        confirmed_lines(&tests(), language, of, &[])
+    }
+
+    /// The lines on a program, with the cases of a further input.
+    fn confirmed_lines(
+        tests: &[Vec<Case>],
+        language: Language,
+        of: impl Fn(usize, &[Case]) -> TestOutcome,
+        further: &[Case],
+    ) -> Vec<String> {
         let about = Description::from_entry(nim_problems::find("john").unwrap());
-        let tests = tests();
         let inputs: Vec<Content> = tests.iter().map(|cases| text(cases)).collect();
         let right = |heaps: &Case| i64::from(heaps.iter().fold(0, |sum, heap| sum ^ heap) != 0);
         let answers: Vec<Vec<i64>> = tests.iter().map(|cases| cases.iter().map(right).collect()).collect();
@@ -428,7 +253,11 @@ mod tests {
         let conditions = Conditions::new(Some(&about), answered.collect(), words, Vec::new()).unwrap();
         let outcomes: Vec<TestOutcome> =
             tests.iter().enumerate().map(|(number, cases)| of(number, cases)).collect();
-        let lines = conditions.lines(&outcomes, language).unwrap();
+        let make_runs = || {
+            let answers = further.iter().map(right).collect();
+            Ok(vec![FurtherRun { input: text(further), answers, outcome: of(tests.len(), further) }])
+        };
+        let lines = conditions.lines(&outcomes, language, &make_runs).unwrap();
         lines.into_iter().map(|line| line.text).collect()
     }
 
@@ -454,7 +283,6 @@ mod tests {
 
     #[test]
     fn a_condition_is_found_where_cases_are_wrong() {
-        let largest = |heaps: &Case| heaps.iter().copied().max().unwrap_or(0);
         check(&wrong(|heaps, _| largest(heaps) < 2), "wrong exactly where no heap is above 1 (");
         check(
             &wrong(|heaps, _| largest(heaps) < 2 && heaps.contains(&0)),
@@ -488,6 +316,34 @@ mod tests {
     }
 
     #[test]
+    fn nothing_is_said_that_a_further_input_contradicts() {
+        let lines = |is_wrong: fn(&Case) -> bool, further: &[Case]| {
+            let outcome = |_, cases: &[Case]| ended(0, cases.iter().map(is_wrong).collect());
+            confirmed_lines(&tests(), Language::English, outcome, further)
+        };
+        let line = "wrong exactly where no heap is above 1 (";
+        let has_small = |heaps: &Case| heaps.iter().all(|&heap| heap < 2);
+        check(&lines(has_small, &[vec![1], vec![2, 2]]), line);
+        let or_large = |heaps: &Case| heaps.iter().all(|&heap| !(2..=90).contains(&heap));
+        check(&lines(or_large, &[vec![1], vec![2, 2]]), line);
+        assert_eq!(lines(or_large, &[vec![91], vec![2, 2]]), [""; 0]);
+    }
+
+    #[test]
+    fn nothing_is_said_of_numbers_that_do_not_fit() {
+        let with = |large: u64| {
+            let mut tests = tests();
+            tests[4].push(vec![large]);
+            let outcome = |_, cases: &[Case]| {
+                ended(0, cases.iter().map(|heaps| heaps.iter().all(|&heap| heap < 2)).collect())
+            };
+            confirmed_lines(&tests, Language::English, outcome, &[])
+        };
+        check(&with(1 << 62), "wrong exactly where no heap is above 1 (");
+        assert_eq!(with(u64::MAX), [""; 0]);
+    }
+
+    #[test]
     fn whole_tests_are_told_apart_by_a_number() {
         let end = |language| {
             lines(language, |_, cases| {
@@ -512,5 +368,126 @@ mod tests {
             &of(&|cases| (cases.len() as i64 - 45).max(0)),
             "prints too many answers in 6 of 12 tests (21 in all)",
         );
+    }
+
+    /// A wrong program: whether it is wrong in a case, by its heaps and those of the case before.
+    type IsWrong = fn(&[u64], &[u64]) -> bool;
+
+    fn sum(heaps: &[u64]) -> u64 {
+        heaps.iter().sum()
+    }
+
+    fn xor(heaps: &[u64]) -> u64 {
+        heaps.iter().fold(0, |xor, heap| xor ^ heap)
+    }
+
+    fn largest(heaps: &[u64]) -> u64 {
+        heaps.iter().copied().max().unwrap_or(0)
+    }
+
+    fn above(heaps: &[u64], limit: u64) -> usize {
+        heaps.iter().filter(|&&heap| heap > limit).count()
+    }
+
+    /// A sum with weights, that nobody would say aloud.
+    fn weighted(heaps: &[u64]) -> u64 {
+        (1..).zip(heaps).map(|(place, heap)| place * heap).sum()
+    }
+
+    fn bits(heaps: &[u64]) -> u32 {
+        heaps.iter().map(|heap| heap.count_ones()).sum()
+    }
+
+    fn hash(heaps: &[u64]) -> u64 {
+        heaps.iter().fold(5, |hash: u64, heap| (hash ^ heap).wrapping_mul(0x9e37_79b9_7f4a_7c15)) >> 40
+    }
+
+    fn said(is_wrong: IsWrong) -> Vec<String> {
+        wrong(|heaps, before| is_wrong(heaps, before.map_or(&[], |before| before)))
+    }
+
+    /// Programs whose cause is a condition, and what is said of them.
+    const WITH: [(&str, IsWrong); 30] = [
+        ("no heap is above 1", |heaps, _| largest(heaps) < 2),
+        ("a heap is 0", |heaps, _| heaps.contains(&0)),
+        ("the number of heaps is 1", |heaps, _| heaps.len() == 1),
+        ("the number of heaps is above 4", |heaps, _| heaps.len() > 4),
+        ("a heap is above 5", |heaps, _| largest(heaps) > 5),
+        ("the sum of the heaps is even", |heaps, _| sum(heaps).is_multiple_of(2)),
+        ("the sum of the heaps mod 3 is 1", |heaps, _| sum(heaps) % 3 == 1),
+        ("the heaps are not in ascending order", |heaps, _| !heaps.is_sorted()),
+        ("all heaps are equal", |heaps, _| heaps.iter().all(|heap| *heap == heaps[0])),
+        ("two heaps are equal", |heaps, _| {
+            (1..heaps.len()).any(|place| heaps[..place].contains(&heaps[place]))
+        }),
+        ("the XOR of the heaps is 0", |heaps, _| xor(heaps) == 0),
+        ("the XOR of the heaps is 1", |heaps, _| xor(heaps) == 1),
+        ("the XOR of the heaps is above 3", |heaps, _| xor(heaps) > 3),
+        ("the first heap is 0", |heaps, _| heaps[0] == 0),
+        ("the last heap is 0", |heaps, _| heaps.last() == Some(&0)),
+        ("every heap is above 1", |heaps, _| heaps.iter().all(|&heap| heap > 1)),
+        ("the number of heaps above 1 is above 1", |heaps, _| above(heaps, 1) >= 2),
+        ("the number of heaps is even", |heaps, _| heaps.len().is_multiple_of(2)),
+        ("the number of heaps mod 3 is 1", |heaps, _| heaps.len() % 3 == 1),
+        ("every heap is even", |heaps, _| heaps.iter().all(|heap| heap.is_multiple_of(2))),
+        ("the number of heaps above 1 is 1", |heaps, _| above(heaps, 1) == 1),
+        ("a heap is 1 and all heaps are equal", |heaps, _| largest(heaps) < 2 && !heaps.contains(&0)),
+        ("the number of heaps is 2 and the sum of the heaps is even", |heaps, _| {
+            heaps.len() == 2 && sum(heaps).is_multiple_of(2)
+        }),
+        ("a heap is above 1 and the XOR of the heaps is 0", |heaps, _| xor(heaps) == 0 && largest(heaps) > 1),
+        ("the number of heaps is above 3 and the heaps are not in ascending order", |heaps, _| {
+            heaps.len() > 3 && !heaps.is_sorted()
+        }),
+        ("the number of heaps is above 4 in the case before", |_, before| before.len() > 4),
+        ("a heap is 0 in the case before", |_, before| before.contains(&0)),
+        ("the number of heaps is above 2 and a heap is 0", |heaps, _| heaps.contains(&0) && heaps.len() > 2),
+        ("the largest heap is a power of two", |heaps, _| largest(heaps).is_power_of_two()),
+        ("the XOR of the heaps is 0 and a heap is 1", |heaps, _| xor(heaps) == 0 && heaps.contains(&1)),
+    ];
+
+    /// Programs without one: mixtures, and what nobody would say aloud.
+    const WITHOUT: [IsWrong; 30] = [
+        |heaps, _| hash(heaps).is_multiple_of(2),
+        |heaps, _| hash(heaps).is_multiple_of(3),
+        |heaps, _| hash(heaps).is_multiple_of(5),
+        |heaps, _| hash(heaps).is_multiple_of(9),
+        |heaps, before| hash(heaps) & 4 == hash(before) & 4,
+        |heaps, _| weighted(heaps).is_multiple_of(2),
+        |heaps, _| weighted(heaps).is_multiple_of(3),
+        |heaps, _| weighted(heaps) % 7 == 4,
+        |heaps, _| bits(heaps) % 3 == 1,
+        |heaps, _| bits(heaps) % 5 == 2,
+        |heaps, _| sum(heaps) % 5 == 2,
+        |heaps, _| sum(heaps) % 7 == 3,
+        |heaps, _| xor(heaps) % 5 == 1,
+        |heaps, _| xor(heaps) == 1 || heaps.len() == 5,
+        |heaps, _| heaps.contains(&3) || sum(heaps).is_multiple_of(3),
+        |heaps, _| heaps[0] > heaps[heaps.len() / 2],
+        |heaps, _| heaps[0] & 2 == heaps[heaps.len() - 1] & 2,
+        |heaps, _| heaps.windows(2).filter(|pair| pair[0] > pair[1]).count() % 2 == 1,
+        |heaps, _| heaps.windows(2).any(|pair| pair[0] == pair[1]),
+        |heaps, _| heaps.windows(2).any(|pair| pair[0] + 1 == pair[1]),
+        |heaps, _| heaps.iter().map(|heap| heap * heap).sum::<u64>() % 5 == 1,
+        |heaps, _| heaps.iter().map(|heap| heap + 1).product::<u64>() % 7 == 2,
+        |heaps, _| heaps.iter().fold(0, |xor, heap| xor ^ (heap * 3 + 1)) % 5 == 0,
+        |heaps, before| sum(heaps) > sum(before),
+        |heaps, before| heaps.len() == before.len(),
+        |heaps, before| (sum(heaps) + sum(before)) % 3 == 1,
+        |heaps, before| xor(heaps) == xor(before),
+        |heaps, _| heaps.len() as u64 > sum(heaps) + 1,
+        |heaps, _| heaps.contains(&(heaps.len() as u64)),
+        |heaps, _| largest(heaps) == heaps.len() as u64 || heaps[0] == 2,
+    ];
+
+    #[test]
+    fn causes_are_told_from_mixtures() {
+        for (condition, is_wrong) in WITH {
+            check(&said(is_wrong), &format!("wrong exactly where {condition} ("));
+        }
+        for is_wrong in WITHOUT {
+            let found = said(is_wrong);
+            assert!(found.iter().all(|line| line.starts_with("wrong only where ")), "{found:?}");
+        }
     }
 }

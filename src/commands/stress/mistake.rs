@@ -62,5 +62,5 @@ pub fn lines(program: &ProgramReport, target: &Tried) -> String {
         format!("{title}: on the tests of toolkit check {problem}, {}\n", visible::line(text))
     };
     let mistake = program.mistake.iter().map(|mistake| line("mistake", &mistake.text));
-    mistake.chain(locations::of_program(program).map(|location| line("where", &location.text))).collect()
+    mistake.chain(locations::of_single(&program.locations).map(|location| line("where", &location.text))).collect()
 }

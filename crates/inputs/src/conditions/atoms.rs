@@ -73,7 +73,7 @@ impl Test {
 
 impl Atom {
     /// Returns its price in bits.
-    pub fn price(self, table: &Table) -> u32 {
+    pub fn price(self, table: &Table<'_>) -> u32 {
         let feature = &table.features[self.column];
         let of_value = |value: i64| if (0..2).contains(&value) { 2 } else { 2 + table.bits[self.column] };
         let of_limit = |limit: i64| table.bits[self.column].min(2 + limit.max(1).ilog2()).max(1);
@@ -89,7 +89,7 @@ impl Atom {
     }
 
     /// Returns the conditions on a column that hold in all these rows, of which there is one at least.
-    pub fn of_all(table: &Table, column: usize, rows: &[u32]) -> Vec<Self> {
+    pub fn of_all(table: &Table<'_>, column: usize, rows: &[u32]) -> Vec<Self> {
         let values = || rows.iter().map(|&row| table.columns[column][row as usize]);
         let (least, most) =
             values().fold((i64::MAX, i64::MIN), |(least, most), value| (value.min(least), value.max(most)));

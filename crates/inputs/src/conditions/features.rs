@@ -42,17 +42,20 @@ pub enum When {
 
 /// The value of a feature of a case before the first one.
 pub const NONE: i64 = i64::MIN;
+/// The value of what does not fit: nothing is said of a feature that has it anywhere.
+pub const LOST: i64 = i64::MAX;
 
 /// Most pairs of numbers that are compared.
 const MOST_PAIRS: usize = 6;
 /// The highest price of a measure that is looked at in cases before, too.
 const CHEAP: u32 = 3;
 
-/// The fields of a problem's cases, by their names.
-pub struct FieldNames {
-    /// Numbers, and the lengths of words.
+/// The fields of a problem's cases.
+pub struct CaseFields<'a> {
+    description: &'a Description,
+    /// The names of numbers, and the lengths of words.
     pub numbers: Vec<&'static str>,
-    /// Lists, and numbers in rows.
+    /// Those of lists, and of numbers in rows.
     pub lists: Vec<&'static str>,
     /// The number of fields of the header, which come first.
     header: usize,
@@ -60,15 +63,16 @@ pub struct FieldNames {
     pub counts: Vec<&'static str>,
 }
 
-impl FieldNames {
+impl<'a> CaseFields<'a> {
     /// Returns the fields of a grammar.
-    pub fn new(description: &Description) -> Self {
+    pub fn new(description: &'a Description) -> Self {
         let roles = roles(&description.grammar);
         let is_list = |role: &&Role| role.field.is_list() || role.row.is_some();
         let (lists, numbers): (Vec<&Role>, Vec<&Role>) = roles.iter().partition(is_list);
         let is_number = |role: &&&Role| !matches!(role.field.kind, Kind::Word(_));
         let names = |roles: &[&Role]| roles.iter().map(|role| role.field.name).collect();
         Self {
+            description,
             numbers: names(&numbers),
             lists: lists.iter().filter(is_number).map(|role| role.field.name).collect(),
             header: description.grammar.header.len(),
@@ -104,7 +108,7 @@ impl FieldNames {
 
 /// The values of a case's fields.
 struct CaseValues<'a> {
-    names: &'a FieldNames,
+    fields: &'a CaseFields<'a>,
     numbers: Vec<i64>,
     lists: Vec<Vec<i64>>,
 }
@@ -113,20 +117,20 @@ impl CaseValues<'_> {
     fn fill(&mut self, header: &[u64], fields: &Fields<'_>) {
         self.numbers.fill(0);
         self.lists.iter_mut().for_each(Vec::clear);
-        let capped = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
+        let fitting = |value: u64| i64::try_from(value).unwrap_or(LOST);
         for (number, &value) in self.numbers.iter_mut().zip(header) {
-            *number = capped(value);
+            *number = fitting(value);
         }
         for span in fields.spans.iter() {
             let values = &fields.values[span.range()];
             for (place, field) in span.fields.iter().enumerate() {
                 let of_field = values.iter().skip(place).step_by(span.fields.len());
                 let numbers = of_field.map(|&value| match field.kind {
-                    Kind::Signed => value.cast_signed(),
+                    Kind::Signed => Some(value.cast_signed()).filter(|&value| value > NONE).unwrap_or(LOST),
                     Kind::Word(_) => fields.word_of(value).len() as i64,
-                    Kind::Number | Kind::List(_) => capped(value),
+                    Kind::Number | Kind::List(_) => fitting(value),
                 });
-                let names = self.names;
+                let names = self.fields;
                 if let Some(list) = names.lists.iter().position(|name| *name == field.name) {
                     self.lists[list].extend(numbers);
                 } else if let Some(number) = names.numbers.iter().position(|name| *name == field.name) {
@@ -137,11 +141,13 @@ impl CaseValues<'_> {
     }
 
     fn value(&self, feature: &Feature, lists: &[List<'_>], answer: i64) -> i64 {
-        let [one, other] = feature.fields;
+        let [one, other] = feature.fields.map(|field| self.numbers.get(field).copied().unwrap_or(LOST));
+        let list = lists.get(feature.fields[0]).filter(|list| !list.has(LOST));
         match feature.measure.value {
-            Value::Number => self.numbers[one],
-            Value::Pair(value) => value(self.numbers[one], self.numbers[other]),
-            Value::List(value) | Value::Obscure(value) => value(&lists[one]),
+            Value::Number => one,
+            Value::Pair(_) if one == LOST || other == LOST => LOST,
+            Value::Pair(value) => value(one, other),
+            Value::List(value) | Value::Obscure(value) => list.map_or(LOST, value),
             Value::Answer => answer,
         }
     }
@@ -156,38 +162,36 @@ pub struct AnsweredInput<'a> {
     pub answers: &'a [i64],
 }
 
-/// Hands on the values of features of the cases that are wanted, each with its number from 0; returns how many cases there are, or
-/// `None` where the input has not the problem's grammar.
-///
-/// # Errors
-/// When it cannot be read.
-pub fn each_row(
-    description: &Description,
-    names: &FieldNames,
-    features: &[Feature],
-    AnsweredInput { input, answers }: AnsweredInput<'_>,
-    mut take: impl FnMut(usize, &[i64]),
-) -> io::Result<Option<usize>> {
-    let mut values = CaseValues {
-        names,
-        numbers: vec![0; names.numbers.len()],
-        lists: vec![Vec::new(); names.lists.len()],
-    };
-    let mut row = vec![0; features.len()];
-    let mut before = vec![NONE; features.len()];
-    let opened = Input::reader("input", input.open()?);
-    let read = each_case(opened, &description.grammar, |number, header, fields| {
-        let case = number as usize - 1;
-        values.fill(&header[..names.header.min(header.len())], fields);
-        let lists: Vec<List<'_>> = values.lists.iter().map(|list| List::new(list)).collect();
-        let answer = answers.get(case).copied().unwrap_or(NONE);
-        for (at, feature) in features.iter().enumerate() {
-            let here = values.value(feature, &lists, answer);
-            row[at] = if feature.when == When::Here { here } else { before[at] };
-            before[at] = if feature.when == When::Earlier { before[at].max(here) } else { here };
-        }
-        take(case, &row);
-        ControlFlow::Continue(())
-    });
-    Ok(read.ok().map(|cases| cases as usize))
+impl CaseFields<'_> {
+    /// Hands on the values of features of the cases of an input, each with its number from 0; returns how many cases there are, or
+    /// `None` where the input has not the problem's grammar.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn each_row(
+        &self,
+        features: &[Feature],
+        AnsweredInput { input, answers }: AnsweredInput<'_>,
+        mut take: impl FnMut(usize, &[i64]),
+    ) -> io::Result<Option<usize>> {
+        let (numbers, lists) = (vec![0; self.numbers.len()], vec![Vec::new(); self.lists.len()]);
+        let mut values = CaseValues { fields: self, numbers, lists };
+        let mut row = vec![0; features.len()];
+        let mut before = vec![NONE; features.len()];
+        let opened = Input::reader("input", input.open()?);
+        let read = each_case(opened, &self.description.grammar, |number, header, fields| {
+            let case = number as usize - 1;
+            values.fill(&header[..self.header.min(header.len())], fields);
+            let lists: Vec<List<'_>> = values.lists.iter().map(|list| List::new(list)).collect();
+            let answer = answers.get(case).copied().unwrap_or(NONE);
+            for (at, feature) in features.iter().enumerate() {
+                let here = values.value(feature, &lists, answer);
+                row[at] = if feature.when == When::Here { here } else { before[at] };
+                before[at] = if feature.when == When::Earlier { before[at].max(here) } else { here };
+            }
+            take(case, &row);
+            ControlFlow::Continue(())
+        });
+        Ok(read.ok().map(|cases| cases as usize))
+    }
 }

@@ -59,6 +59,6 @@ impl Split<'_> {
 }
 
 /// Returns the number of tests of some rows, which are in order.
-pub fn tests(table: &Table, rows: &[u32]) -> usize {
+pub fn tests(table: &Table<'_>, rows: &[u32]) -> usize {
     rows.chunk_by(|one, next| table.rows[*one as usize].test == table.rows[*next as usize].test).count()
 }

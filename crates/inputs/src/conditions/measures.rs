@@ -3,6 +3,8 @@
 use std::cell::OnceCell;
 use std::sync::LazyLock;
 
+use super::features::LOST;
+
 /// A number or a fact of a case.
 pub struct Measure {
     /// How surprising it is, in bits: of two conditions that hold, the cheaper one is said.
@@ -58,16 +60,17 @@ impl<'a> List<'a> {
         })
     }
 
+    /// Returns whether a number is one of them.
+    pub fn has(&self, value: i64) -> bool {
+        self.values.contains(&value)
+    }
+
     fn count(&self, is_one: impl Fn(i64) -> bool) -> i64 {
         self.values.iter().filter(|&&value| is_one(value)).count() as i64
     }
 
     fn xor(&self, of: impl Fn(i64) -> i64) -> i64 {
         self.values.iter().fold(0, |sum, &value| sum ^ of(value))
-    }
-
-    fn any(&self, is_one: impl Fn(i64) -> bool) -> i64 {
-        i64::from(self.values.iter().any(|&value| is_one(value)))
     }
 
     fn all(&self, is_one: impl Fn(i64) -> bool) -> i64 {
@@ -101,10 +104,15 @@ const VALUES: &[(&str, Value)] = &[
     ("smallest", Value::List(|list| list.values.iter().copied().min().unwrap_or(0))),
     ("first", Value::List(|list| list.values.first().copied().unwrap_or(0))),
     ("last", Value::List(|list| list.values.last().copied().unwrap_or(0))),
-    ("sum", Value::List(|list| list.values.iter().fold(0, |sum, &value| sum.saturating_add(value)))),
+    (
+        "sum",
+        Value::List(|list| {
+            list.values.iter().try_fold(0, |sum: i64, &value| sum.checked_add(value)).unwrap_or(LOST)
+        }),
+    ),
     ("xor", Value::List(|list| list.xor(|value| value))),
-    ("has 0", Value::List(|list| list.any(|value| value == 0))),
-    ("has 1", Value::List(|list| list.any(|value| value == 1))),
+    ("has 0", Value::List(|list| i64::from(list.has(0)))),
+    ("has 1", Value::List(|list| i64::from(list.has(1)))),
     ("zeros", Value::List(|list| list.count(|value| value == 0))),
     ("ones", Value::List(|list| list.count(|value| value == 1))),
     ("above 1", Value::List(|list| list.count(|value| value > 1))),

@@ -1,7 +1,7 @@
 //! Conditions in words.
 
 use super::atoms::{Atom, Gap, Test};
-use super::features::{FieldNames, When};
+use super::features::When;
 use super::measures::{Value, Words};
 use super::table::Table;
 
@@ -16,8 +16,8 @@ pub enum Language {
 
 impl Language {
     /// Returns the text of this language.
-    pub const fn of<T: Copy>(self, english: T, chinese: T) -> T {
-        if matches!(self, Self::English) { english } else { chinese }
+    pub fn of<T>(self, english: T, chinese: T) -> T {
+        if self == Self::English { english } else { chinese }
     }
 }
 
@@ -25,10 +25,8 @@ impl Language {
 pub struct Phrases<'a> {
     /// The language.
     pub language: Language,
-    /// The fields of the grammar.
-    pub names: &'a FieldNames,
     /// The features.
-    pub table: &'a Table,
+    pub table: &'a Table<'a>,
 }
 
 /// Thresholds that programs have: limits of types, as values that are the last on their side.
@@ -46,12 +44,12 @@ impl Phrases<'_> {
     fn atom(&self, Atom { column, test }: Atom) -> String {
         let feature = self.table.features[column];
         let here = self.fact(column, test);
-        match (feature.when, self.language) {
-            (When::Here, _) => here,
-            (When::Before, Language::English) => format!("{here} in the case before"),
-            (When::Earlier, Language::English) => format!("{here} in an earlier case of the input"),
-            (When::Before, Language::Chinese) => format!("上一组里{here}"),
-            (When::Earlier, Language::Chinese) => format!("同一输入的前面某组里{here}"),
+        match feature.when {
+            When::Here => here,
+            When::Before => self.language.of(format!("{here} in the case before"), format!("上一组里{here}")),
+            When::Earlier => self
+                .language
+                .of(format!("{here} in an earlier case of the input"), format!("同一输入的前面某组里{here}")),
         }
     }
 
@@ -59,8 +57,8 @@ impl Phrases<'_> {
     pub fn words(&self, column: usize, text: &str) -> String {
         let feature = self.table.features[column];
         let names = match feature.measure.value {
-            Value::Number | Value::Pair(_) => &self.names.numbers,
-            Value::List(_) | Value::Obscure(_) => &self.names.lists,
+            Value::Number | Value::Pair(_) => &self.table.fields.numbers,
+            Value::List(_) | Value::Obscure(_) => &self.table.fields.lists,
             Value::Answer => return text.to_owned(),
         };
         let name = |place: usize| names.get(feature.fields[place]).copied().unwrap_or_default();
@@ -73,8 +71,9 @@ impl Phrases<'_> {
     /// Returns the name of what a number counts, if it counts something.
     pub fn count(&self, column: usize) -> Option<&'static str> {
         let feature = &self.table.features[column];
-        let name = self.names.numbers.get(feature.fields[0])?;
-        let is_count = matches!(feature.measure.value, Value::Number) && self.names.counts.contains(name);
+        let name = self.table.fields.numbers.get(feature.fields[0])?;
+        let is_count =
+            matches!(feature.measure.value, Value::Number) && self.table.fields.counts.contains(name);
         is_count.then_some(*name)
     }
 
@@ -82,11 +81,7 @@ impl Phrases<'_> {
     pub fn noun(&self, column: usize) -> String {
         let feature = &self.table.features[column];
         if let Some(count) = self.count(column) {
-            return format!(
-                "{} {count}{}",
-                self.language.of("the number of", ""),
-                self.language.of("", " 的个数")
-            );
+            return self.language.of(format!("the number of {count}"), format!(" {count} 的个数"));
         }
         let noun = match feature.measure.words[self.language.of(0, 1)] {
             Words::Noun(noun) | Words::Compared(noun, ..) => noun,
@@ -118,17 +113,11 @@ impl Phrases<'_> {
             _ => value.to_string(),
         };
         let english = match test {
-            Test::Above(gap) => {
+            Test::Above(gap) | Test::Below(gap) => {
                 let (limit, note) = self.limit(gap);
-                return format!("{noun}{} {limit} {note}", self.language.of(" is above", "大于"))
-                    .trim_end()
-                    .to_owned();
-            }
-            Test::Below(gap) => {
-                let (limit, note) = self.limit(gap);
-                return format!("{noun}{} {limit} {note}", self.language.of(" is at most", "不超过"))
-                    .trim_end()
-                    .to_owned();
+                let is = self.language.of([" is at most", " is above"], ["不超过", "大于"]);
+                let is = is[usize::from(matches!(test, Test::Above(_)))];
+                return format!("{noun}{is} {limit} {note}").trim_end().to_owned();
             }
             Test::Is(known) => [format!(" is {}", value(known)), format!("为 {} ", value(known))],
             Test::Not(known) => [format!(" is not {}", value(known)), format!("不为 {} ", value(known))],
@@ -152,10 +141,10 @@ impl Phrases<'_> {
             Some(limit) => (limit, String::new()),
             None => {
                 let Gap { low, high } = gap;
-                let note = match self.language {
-                    Language::English => format!(" (nothing lies between {low} and {high})"),
-                    Language::Chinese => format!("（{low} 与 {high} 之间没有数据）"),
-                };
+                let note = self.language.of(
+                    format!(" (nothing lies between {low} and {high})"),
+                    format!("（{low} 与 {high} 之间没有数据）"),
+                );
                 (low, note)
             }
         }

@@ -11,7 +11,7 @@ pub type Condition = Vec<Atom>;
 /// Rows inside and outside a condition that is looked for.
 pub struct Split<'t> {
     /// The features.
-    pub table: &'t Table,
+    pub table: &'t Table<'t>,
     /// The rows in which it must hold.
     pub inside: Vec<u32>,
     /// The rows in which it should not.
@@ -173,7 +173,7 @@ impl Candidate {
 
 impl Atom {
     /// Returns whether it holds in a row.
-    pub fn holds(&self, table: &Table, row: u32) -> Option<bool> {
+    pub fn holds(&self, table: &Table<'_>, row: u32) -> Option<bool> {
         self.test.holds(table.columns[self.column][row as usize])
     }
 
@@ -188,7 +188,7 @@ impl Atom {
 }
 
 /// Returns whether all parts of a condition hold in a row; `None` where that is not known.
-pub fn holds(condition: &[Atom], table: &Table, row: u32) -> Option<bool> {
+pub fn holds(condition: &[Atom], table: &Table<'_>, row: u32) -> Option<bool> {
     let mut is_known = true;
     for atom in condition {
         match atom.holds(table, row) {

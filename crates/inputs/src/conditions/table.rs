@@ -3,7 +3,8 @@
 use std::io;
 use std::ops::Range;
 
-use super::features::{AnsweredInput, Feature, FieldNames, NONE, When, each_row};
+use super::atoms::{Atom, Test};
+use super::features::{AnsweredInput, CaseFields, Feature, LOST, NONE, When};
 use super::measures::Value;
 use crate::description::Description;
 
@@ -13,7 +14,9 @@ const MOST_CASES: usize = 4000;
 const MOST_VALUES: usize = 2 << 20;
 
 /// The features of cases.
-pub struct Table {
+pub struct Table<'a> {
+    /// The fields of a case.
+    pub fields: CaseFields<'a>,
     /// The columns.
     pub features: Vec<Feature>,
     /// The values of each column, a row for each case.
@@ -43,23 +46,24 @@ pub struct Row {
     pub case: u32,
 }
 
-impl Table {
+impl<'a> Table<'a> {
     /// Reads the tests.
     ///
     /// # Errors
     /// When one cannot be read.
     pub fn new(
-        description: &Description,
-        names: &FieldNames,
+        description: &'a Description,
         tests: &[AnsweredInput<'_>],
         words: Vec<String>,
     ) -> io::Result<Self> {
-        let mut features = names.features();
+        let fields = CaseFields::new(description);
+        let mut features = fields.features();
         if tests.iter().all(|test| test.answers.is_empty()) {
             features.retain(|feature| !matches!(feature.measure.value, Value::Answer));
         }
         let most = (MOST_VALUES / features.len().max(1) / tests.len().max(1)).clamp(1, MOST_CASES);
         let mut table = Self {
+            fields,
             columns: vec![Vec::new(); features.len()],
             words,
             bits: Vec::new(),
@@ -75,8 +79,8 @@ impl Table {
             let mut greatest = vec![NONE; table.features.len()];
             let mut counts = vec![[0; 2]; table.features.len()];
             let first = table.rows.len();
-            let Table { features, columns, rows, .. } = &mut table;
-            let cases = each_row(description, names, features, *test, |case, values| {
+            let Table { fields, features, columns, rows, .. } = &mut table;
+            let cases = fields.each_row(features, *test, |case, values| {
                 for ((greatest, counts), &value) in greatest.iter_mut().zip(&mut counts).zip(values) {
                     *greatest = value.max(*greatest);
                     counts[0] += i64::from(value == 0);
@@ -92,13 +96,38 @@ impl Table {
             table.greatest.push(greatest);
             table.counts.push(counts);
         }
+        table.drop_lost();
         table.bits = table.columns.iter().map(|column| bits(column)).collect();
         Ok(table)
+    }
+
+    /// Drops the columns with a value that does not fit.
+    fn drop_lost(&mut self) {
+        let is_lost = |column: usize| self.greatest.iter().any(|values| values[column] == LOST);
+        let lost: Vec<bool> = (0..self.features.len()).map(is_lost).collect();
+        fn keep<T>(values: &mut Vec<T>, lost: &[bool]) {
+            let mut column = 0..;
+            values.retain(|_| column.next().is_none_or(|column| !lost[column]));
+        }
+        keep(&mut self.features, &lost);
+        keep(&mut self.columns, &lost);
+        self.greatest.iter_mut().for_each(|values| keep(values, &lost));
+        self.counts.iter_mut().for_each(|values| keep(values, &lost));
     }
 
     /// Returns whether all cases of a test have a row.
     pub fn is_whole(&self, test: usize) -> bool {
         self.cases[test] == Some(self.ranges[test].len())
+    }
+
+    /// Returns the number of cases of a test in which a condition with a value of 0 or 1 holds.
+    pub fn count(&self, atom: Atom, test: usize) -> i64 {
+        let counts = self.counts[test][atom.column];
+        match atom.test {
+            Test::Not(value) => self.cases[test].unwrap_or_default() as i64 - counts[value as usize],
+            Test::Is(value) => counts[value as usize],
+            _ => 0,
+        }
     }
 
     /// Returns whether the feature of a column is of the case itself.

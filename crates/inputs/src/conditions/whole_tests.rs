@@ -1,10 +1,14 @@
 //! What tells whole tests apart: those that a program does not end by itself, and those with answers too many or too few.
 
+use std::io;
+
+use super::atoms::{Atom, Test};
+use super::cases::CaseLines;
 use super::features::NONE;
 use super::measures::Value;
 use super::phrases::{Language, Phrases};
-use super::{Conditions, Kind, Line, TestOutcome};
-use crate::conditions::atoms::{Atom, Test};
+use super::table::Table;
+use super::{Conditions, Kind, Line, Program, TestOutcome};
 use nim_task::verdict::Verdict;
 
 /// The fewest tests on either side of a threshold.
@@ -30,196 +34,218 @@ pub struct Size {
     form: Form,
     /// Its value in each test.
     values: Vec<i64>,
+    /// The column whose greatest value it is.
+    column: Option<usize>,
 }
 
 impl Size {
     /// A number that no grammar tells: its price, its words, and its values.
     pub fn new(price: u32, words: [&str; 2], values: Vec<i64>) -> Self {
-        Self { price, words: words.map(str::to_owned), form: Form::Number, values }
+        Self { price, words: words.map(str::to_owned), form: Form::Number, values, column: None }
     }
 }
 
 impl Conditions<'_> {
     /// Says in which tests a program ends with a verdict that is no answer.
-    pub(super) fn limit(
-        &self,
-        outcomes: &[TestOutcome],
-        verdict: Verdict,
-        language: Language,
-    ) -> Option<Line> {
-        let with = |is_one: &dyn Fn(Verdict) -> bool| -> Vec<usize> {
-            (0..outcomes.len()).filter(|&test| is_one(outcomes[test].verdict)).collect()
-        };
-        let failed = with(&|own| own == verdict);
-        let passed = with(&|own| matches!(own, Verdict::Accepted | Verdict::WrongAnswer));
+    pub(super) fn limit(&self, program: &Program<'_>, verdict: Verdict) -> io::Result<Option<Line>> {
+        let failed = program.outcomes.iter().enumerate().filter(|(_, outcome)| outcome.verdict == verdict);
+        let failed: Vec<(usize, &TestOutcome)> = failed.collect();
+        let passed: Vec<usize> = program.ended().map(|(test, _)| test).collect();
         if failed.len() < LEAST_TESTS || passed.len() < LEAST_TESTS {
-            return None;
+            return Ok(None);
         }
-        let of_columns = self.sizes_of_columns(language);
-        let gap = |size: &Size| {
-            let high = failed.iter().map(|&test| size.values[test]).min()?;
-            let low = passed.iter().map(|&test| size.values[test]).max()?;
-            (low < high && low > NONE).then_some((low, high))
-        };
-        let sizes = self.sizes.iter().chain(&of_columns);
-        let found = sizes.filter_map(|size| Some((size, gap(size)?)));
-        let (size, (low, high)) = found.min_by_key(|(size, _)| size.price)?;
-        let is_killed = failed.iter().all(|&test| outcomes[test].by_signal);
-        let count = failed.len();
-        let [english, chinese] = said(verdict, is_killed);
-        let words = &size.words[language.of(0, 1)];
-        let text = match (language, size.form) {
-            (Language::English, Form::Fact) => {
-                format!("{english} in all {count} tests with a case in which {words}; in none of the others")
+        let of_columns = self.table.as_ref().map(|table| sizes(table, program.language)).unwrap_or_default();
+        let mut sizes: Vec<&Size> = self.sizes.iter().chain(&of_columns).collect();
+        sizes.sort_by_key(|size| size.price);
+        for size in sizes {
+            let high = failed.iter().map(|&(test, _)| size.values[test]).min().unwrap_or(NONE);
+            let low = passed.iter().map(|&test| size.values[test]).max().unwrap_or(NONE);
+            if NONE < low && low < high && self.is_confirmed(program, size, verdict, [low, high])? {
+                let is_killed = failed.iter().all(|(_, outcome)| outcome.by_signal);
+                let ends = ends(verdict, is_killed, program.language);
+                return Ok(Some(size.line([low, high], failed.len(), ends, program.language)));
             }
-            (Language::English, Form::Number) => {
-                format!(
-                    "{english} in all {count} tests with {words} of {high} or more; in none with up to {low}"
-                )
-            }
-            (Language::English, Form::Count) => {
-                format!(
-                    "{english} in all {count} tests with {high} {words} or more; in none with up to {low}"
-                )
-            }
-            (Language::Chinese, Form::Fact) => {
-                format!("含有“{words}”的一组的 {count} 个测试全部{chinese}，其余都正常结束")
-            }
-            (Language::Chinese, Form::Number | Form::Count) => {
-                format!("{words}不小于 {high} 的 {count} 个测试全部{chinese}；不超过 {low} 的都正常结束")
-            }
-        };
-        let condition = if size.form == Form::Fact { words.clone() } else { format!("{words} ≥ {high}") };
-        Some(Line { kind: Kind::Limit, condition, text })
+        }
+        Ok(None)
     }
 
-    /// Returns the greatest values of features in tests.
-    fn sizes_of_columns(&self, language: Language) -> Vec<Size> {
-        let Some((names, table)) = self.features() else { return Vec::new() };
-        let phrases = Phrases { language, names, table };
-        let columns = 0..table.features.len();
-        let is_said = |column: &usize| {
-            table.is_here(*column)
-                && matches!(
-                    table.features[*column].measure.value,
-                    Value::Number | Value::Pair(_) | Value::List(_)
-                )
-        };
-        let size = |column: usize| {
-            let measure = table.features[column].measure;
-            let is_fact = !table.features[column].is_number();
-            let (text, form) = match phrases.count(column) {
-                Some(count) => (count.to_owned(), Form::Count),
-                None => (phrases.noun(column), if is_fact { Form::Fact } else { Form::Number }),
-            };
-            Size {
-                price: measure.price,
-                words: [text.clone(), text],
-                form,
-                values: table.greatest.iter().map(|values| values[column]).collect(),
+    /// Returns whether further runs that fail so lie above the threshold of a size, and those that are ended below.
+    fn is_confirmed(
+        &self,
+        program: &Program<'_>,
+        size: &Size,
+        verdict: Verdict,
+        [low, high]: [i64; 2],
+    ) -> io::Result<bool> {
+        let Some((table, column)) = self.table.as_ref().zip(size.column) else { return Ok(true) };
+        for run in program.further()? {
+            let mut greatest = NONE;
+            let take = |_, values: &[i64]| greatest = greatest.max(values[0]);
+            table.fields.each_row(&[table.features[column]], run.answered(), take)?;
+            let has_failed = run.outcome.verdict == verdict;
+            if has_failed && greatest <= low || run.outcome.has_ended() && greatest >= high {
+                return Ok(false);
             }
-        };
-        columns.filter(is_said).map(size).collect()
-    }
-
-    /// Says what outputs have too many or too few answers; `None` where none has.
-    pub(super) fn surplus(&self, outcomes: &[TestOutcome], language: Language) -> Option<Line> {
-        let ended =
-            |outcome: &&TestOutcome| matches!(outcome.verdict, Verdict::Accepted | Verdict::WrongAnswer);
-        let all = outcomes.iter().filter(ended).count();
-        let other: Vec<i64> = outcomes
-            .iter()
-            .filter(ended)
-            .map(|outcome| outcome.surplus)
-            .filter(|&surplus| surplus != 0)
-            .collect();
-        let sum = other.iter().fold(0_i64, |sum, surplus| sum.saturating_add(surplus.saturating_abs()));
-        let (tests, first) = (other.len(), *other.first()?);
-        let is_many = other.iter().all(|&surplus| surplus > 0);
-        if !is_many && !other.iter().all(|&surplus| surplus < 0) {
-            return None;
         }
-        let line = |text: String, condition: String| Some(Line { kind: Kind::Surplus, condition, text });
-        let is_one = tests == all && first.abs() == 1 && other.iter().all(|&surplus| surplus == first);
-        let is_last = is_one && first < 0 && outcomes.iter().filter(ended).all(TestOutcome::is_cut_short);
-        if is_last && tests >= LEAST_TESTS {
-            let text = match language {
-                Language::English => {
-                    format!("does not answer the last case of every input ({tests} of {tests} tests)")
-                }
-                Language::Chinese => format!("每个输入的最后一组都没有输出（{tests} 个测试）"),
-            };
-            return line(text, String::new());
-        }
-        let [few, many] = language.of(["too few", "too many"], ["少", "多"]);
-        let which = if is_many { many } else { few };
-        if let Some(condition) = self.counted(outcomes, sum, if is_many { 1 } else { -1 }, language) {
-            let text = match language {
-                Language::English => {
-                    format!(
-                        "one answer {which} for every case in which {condition} ({sum}, in {tests} tests)"
-                    )
-                }
-                Language::Chinese => {
-                    format!("每组{condition}都{which}输出一个答案（{tests} 个测试中共 {sum} 个）")
-                }
-            };
-            return line(text, condition);
-        }
-        let text = match language {
-            Language::English if is_one => format!("prints one answer {which} in every test ({tests})"),
-            Language::English => format!("prints {which} answers in {tests} of {all} tests ({sum} in all)"),
-            Language::Chinese if is_one => format!("每个测试都{which}输出一个答案（{tests} 个）"),
-            Language::Chinese => format!("{all} 个测试中有 {tests} 个{which}输出了答案（共 {sum} 个）"),
-        };
-        line(text, String::new())
-    }
-
-    /// Returns the condition whose cases are as many as the answers too many in every test, or too few.
-    fn counted(&self, outcomes: &[TestOutcome], sum: i64, sign: i64, language: Language) -> Option<String> {
-        let (names, table) = self.features()?;
-        let tests: Vec<usize> = (0..outcomes.len())
-            .filter(|&test| matches!(outcomes[test].verdict, Verdict::Accepted | Verdict::WrongAnswer))
-            .collect();
-        if sum < LEAST_SURPLUS
-            || tests.iter().filter(|&&test| outcomes[test].surplus != 0).count() < LEAST_TESTS
-        {
-            return None;
-        }
-        let atoms = (0..table.features.len()).flat_map(|column| {
-            let is_fact = !table.features[column].is_number();
-            let both = |value: i64| [Test::Is(value), Test::Not(value)];
-            let tests = both(0)
-                .into_iter()
-                .chain(both(1))
-                .filter(move |test| !is_fact || matches!(test, Test::Is(_)));
-            tests.map(move |test| Atom { column, test })
-        });
-        let is_count = |atom: &Atom| {
-            tests.iter().all(|&test| {
-                let Some(cases) = table.cases[test] else { return false };
-                let counts = table.counts[test][atom.column];
-                let count = match atom.test {
-                    Test::Is(value) => counts[value as usize],
-                    Test::Not(value) => cases as i64 - counts[value as usize],
-                    _ => return false,
-                };
-                outcomes[test].surplus == sign * count
-            })
-        };
-        let is_said = |atom: &Atom| !matches!(table.features[atom.column].measure.value, Value::Obscure(_));
-        let found = atoms.filter(is_said).filter(is_count).min_by_key(|atom| atom.price(table))?;
-        Some(Phrases { language, names, table }.condition(&[found]))
+        Ok(true)
     }
 }
 
-/// Returns what is said of a program with a verdict, in English and in Chinese.
-const fn said(verdict: Verdict, is_killed: bool) -> [&'static str; 2] {
+/// Returns the greatest values of features in tests.
+fn sizes(table: &Table<'_>, language: Language) -> Vec<Size> {
+    let phrases = Phrases { language, table };
+    let is_said = |column: &usize| {
+        let value = table.features[*column].measure.value;
+        table.is_here(*column) && matches!(value, Value::Number | Value::Pair(_) | Value::List(_))
+    };
+    let size = |column: usize| {
+        let (words, form) = match phrases.count(column) {
+            Some(count) => (count.to_owned(), Form::Count),
+            None if table.features[column].is_number() => (phrases.noun(column), Form::Number),
+            None => (phrases.noun(column), Form::Fact),
+        };
+        let values = table.greatest.iter().map(|values| values[column]).collect();
+        let price = table.features[column].measure.price;
+        Size { price, words: [words.clone(), words], form, values, column: Some(column) }
+    };
+    (0..table.features.len()).filter(is_said).map(size).collect()
+}
+
+impl Size {
+    /// Says that so many tests end so: those with at least the upper end of a gap.
+    fn line(&self, [low, high]: [i64; 2], count: usize, ends: &str, language: Language) -> Line {
+        let words = &self.words[language.of(0, 1)];
+        let [english, chinese] = match self.form {
+            Form::Fact => [
+                format!("{ends} in all {count} tests with a case in which {words}; in none of the others"),
+                format!("含有“{words}”的一组的 {count} 个测试全部{ends}，其余都正常结束"),
+            ],
+            Form::Number | Form::Count => {
+                let size = match self.form {
+                    Form::Count => format!("{high} {words} or more"),
+                    _ => format!("{words} of {high} or more"),
+                };
+                [
+                    format!("{ends} in all {count} tests with {size}; in none with up to {low}"),
+                    format!("{words}不小于 {high} 的 {count} 个测试全部{ends}；不超过 {low} 的都正常结束"),
+                ]
+            }
+        };
+        let condition = if self.form == Form::Fact { words.clone() } else { format!("{words} ≥ {high}") };
+        Line { kind: Kind::Limit, condition, text: language.of(english, chinese) }
+    }
+}
+
+impl CaseLines<'_> {
+    /// Says what outputs have too many or too few answers; `None` where some have too many and others too few.
+    pub fn surplus(&self) -> io::Result<Option<Line>> {
+        let Program { language, .. } = *self.program;
+        let all = self.program.ended().count();
+        let other: Vec<i64> = self
+            .program
+            .ended()
+            .map(|(_, outcome)| outcome.surplus)
+            .filter(|&surplus| surplus != 0)
+            .collect();
+        let sum = other.iter().fold(0_i64, |sum, surplus| sum.saturating_add(surplus.saturating_abs()));
+        let is_many = other.iter().all(|&surplus| surplus > 0);
+        if !is_many && !other.iter().all(|&surplus| surplus < 0) {
+            return Ok(None);
+        }
+        let tests = other.len();
+        let is_one = tests == all && other.iter().all(|surplus| surplus.abs() == 1);
+        let [few, many] = language.of(["too few", "too many"], ["少", "多"]);
+        let which = if is_many { many } else { few };
+        let mut condition = String::new();
+        let [english, chinese] = if is_one && tests >= LEAST_TESTS && self.lacks_last()? {
+            [
+                format!("does not answer the last case of every input ({tests} of {tests} tests)"),
+                format!("每个输入的最后一组都没有输出（{tests} 个测试）"),
+            ]
+        } else if let Some(found) = self.counted(sum, if is_many { 1 } else { -1 })? {
+            condition = found;
+            [
+                format!("one answer {which} for every case in which {condition} ({sum}, in {tests} tests)"),
+                format!("每组{condition}都{which}输出一个答案（{tests} 个测试中共 {sum} 个）"),
+            ]
+        } else if is_one {
+            [
+                format!("prints one answer {which} in every test ({tests})"),
+                format!("每个测试都{which}输出一个答案（{tests} 个）"),
+            ]
+        } else {
+            [
+                format!("prints {which} answers in {tests} of {all} tests ({sum} in all)"),
+                format!("{all} 个测试中有 {tests} 个{which}输出了答案（共 {sum} 个）"),
+            ]
+        };
+        Ok(Some(Line { kind: Kind::Surplus, condition, text: language.of(english, chinese) }))
+    }
+
+    /// Returns whether every output ends one answer before the right one does.
+    fn lacks_last(&self) -> io::Result<bool> {
+        let lacks_last = |outcome: &TestOutcome| outcome.surplus == -1 && !outcome.wrong.contains(&true);
+        if !self.program.ended().all(|(_, outcome)| lacks_last(outcome)) {
+            return Ok(false);
+        }
+        let mut further = self.program.further()?.iter().map(|run| &run.outcome);
+        Ok(further.all(|outcome| !outcome.has_ended() || lacks_last(outcome)))
+    }
+
+    /// Returns the cheapest condition whose cases are as many as the answers too many in every test, or too few.
+    fn counted(&self, sum: i64, sign: i64) -> io::Result<Option<String>> {
+        let CaseLines { program, table } = *self;
+        let tests = program.ended().filter(|(_, outcome)| outcome.surplus != 0).count();
+        if sum < LEAST_SURPLUS || tests < LEAST_TESTS {
+            return Ok(None);
+        }
+        let mut found: Vec<Atom> = Vec::new();
+        for column in 0..table.features.len() {
+            let feature = &table.features[column];
+            if matches!(feature.measure.value, Value::Obscure(_)) {
+                continue;
+            }
+            for value in [0, 1] {
+                let tests = [Test::Is(value), Test::Not(value)];
+                let tests = tests.into_iter().take(if feature.is_number() { 2 } else { 1 });
+                let atoms = tests.map(|test| Atom { column, test });
+                found.extend(atoms.filter(|atom| {
+                    program.ended().all(|(test, outcome)| outcome.surplus == sign * table.count(*atom, test))
+                }));
+            }
+        }
+        found.sort_by_key(|atom| atom.price(table));
+        for atom in found {
+            if self.counts_further(atom, sign)? {
+                return Ok(Some(Phrases { language: program.language, table }.condition(&[atom])));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns whether the cases of further inputs in which a condition holds are as many as the answers too many, or too few.
+    fn counts_further(&self, atom: Atom, sign: i64) -> io::Result<bool> {
+        let features = [self.table.features[atom.column]];
+        for run in self.program.further()?.iter().filter(|run| run.outcome.has_ended()) {
+            let mut count = 0;
+            self.table.fields.each_row(&features, run.answered(), |_, values| {
+                count += i64::from(atom.test.holds(values[0]) == Some(true));
+            })?;
+            if run.outcome.surplus != sign * count {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Returns what is said of a program with a verdict.
+fn ends(verdict: Verdict, is_killed: bool, language: Language) -> &'static str {
     match verdict {
-        Verdict::TimeLimit => ["exceeds the time limit", "超时"],
-        Verdict::MemoryLimit => ["exceeds the memory limit", "超过内存限制"],
-        Verdict::OutputLimit => ["prints too much", "输出过多"],
-        _ if is_killed => ["ends by a signal", "异常退出"],
-        _ => ["ends with an error", "出错退出"],
+        Verdict::TimeLimit => language.of("exceeds the time limit", "超时"),
+        Verdict::MemoryLimit => language.of("exceeds the memory limit", "超过内存限制"),
+        Verdict::OutputLimit => language.of("prints too much", "输出过多"),
+        _ if is_killed => language.of("ends by a signal", "异常退出"),
+        _ => language.of("ends with an error", "出错退出"),
     }
 }

@@ -14,7 +14,7 @@ use crate::confinement::Sandboxed;
 use crate::error::{Context as _, Result};
 use crate::explanations;
 use crate::hidden;
-use crate::locations;
+use crate::locations::{self, FurtherRuns};
 use crate::mistakes::{self, Mistakes};
 use crate::observer::{Observer, notes};
 use crate::options::Options;
@@ -112,7 +112,8 @@ impl CheckPlan<'_> {
         let mut report =
             Report { shard, ..self.report(&prepared, sandbox, tests.len(), results, was_stopped) };
         report.notes.extend(withheld);
-        self.find_mistakes(&mut report, tests)?;
+        let further = FurtherRuns { options, prepared: &prepared, sandboxed: &sandboxed, factors: &factors };
+        self.find_mistakes(&mut report, tests, &further)?;
         self.judge_programs(&mut report, &graders, &prepared, observer)?;
         report.matrix = options.matrix.then(|| matrix::build(&report));
         Ok(report)
@@ -147,7 +148,12 @@ impl CheckPlan<'_> {
 
     /// Finds the mistakes of programs and the tests where they fail. Not for submissions, which are wrong on purpose, nor for mutants, nor
     /// for a shard, which has only a part of the tests.
-    fn find_mistakes(&self, report: &mut Report, tests: &[SelectedTest<'_>]) -> Result<()> {
+    fn find_mistakes(
+        &self,
+        report: &mut Report,
+        tests: &[SelectedTest<'_>],
+        further: &FurtherRuns<'_>,
+    ) -> Result<()> {
         let Options { submissions, mutants, selection, .. } = self.options;
         let is_wanted = !submissions && !mutants && selection.shard.is_none();
         if !is_wanted {
@@ -157,7 +163,7 @@ impl CheckPlan<'_> {
             self.name_mistakes(report, tests)?;
         }
         if let Some(locator) = &self.inputs.locator {
-            locations::add(report, &**locator, tests, self.options.in_chinese)?;
+            locations::add(report, &**locator, tests, further)?;
         }
         Ok(())
     }
