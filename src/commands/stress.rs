@@ -2,6 +2,7 @@
 
 mod counterexample;
 mod feed;
+mod findings;
 mod mistake;
 mod progress;
 mod report;
@@ -9,21 +10,22 @@ mod search;
 mod seeds;
 mod trial;
 mod tried;
+mod where_wrong;
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::Context;
 use tempfile::TempDir;
 
-use self::counterexample::Shrinker;
 use self::feed::{Feed, GrammarFeed};
+use self::findings::Findings;
 use self::progress::watch;
-use self::report::{FailureReport, SlowestJson};
+use self::report::FailureReport;
 use self::search::{Counters, Search};
 use self::seeds::{Generator, Seeds, with_testlib};
 use self::trial::Trial;
@@ -43,7 +45,6 @@ use crate::terminal::count::{at_least_one, number};
 use crate::terminal::output::OutputArgs;
 use crate::terminal::progress::Compiling;
 use crate::terminal::say;
-use crate::terminal::streams::Stdout;
 use nim_ground::files::folder_of;
 use nim_ground::limits::parse_time;
 use nim_ground::presence;
@@ -67,7 +68,6 @@ use nim_task::graders::Graders;
 use nim_task::layout::Validation;
 use nim_task::protocol::Protocol;
 use nim_task::source::Source;
-use nim_task::verdict::Verdict;
 
 /// Look for inputs on which programs are wrong, and shrink them
 ///
@@ -199,55 +199,16 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     let feed = feed.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     let (target, searched, counters, proved) = (&target, &searched, &counters, feed.proved());
     let report = FailureReport { args, target, searched, counters, proved, programs: &all[..programs] };
-    let time = args.time / 2 / u32::try_from(programs).unwrap_or(u32::MAX);
-    let (mut exit, mut not_written) = (Exit::Success, None);
-    let mut programs_json = Vec::new();
-    for (program, failure) in failures.into_iter().enumerate() {
-        let Some(failed) = failure else {
-            let verdict = || report.survival_verdict(program, interruption.exit().is_some());
-            print(&args.screen.shown(verdict, || verdict() + &report.survival()))?;
-            let slowest = searched.slowest[program].as_ref().map(|slowest| report.slowest(program, slowest));
-            let slowest = slowest.transpose().unwrap_or_else(|error| {
-                not_written = not_written.take().or(Some(error));
-                None
-            });
-            let text = || slowest.as_ref().map(SlowestJson::text).unwrap_or_default();
-            print(&args.screen.shown(String::new, text))?;
-            programs_json.push(report.survivor_json(program, slowest));
-            continue;
-        };
-        clock.give(time);
-        let (deadline, longest, stop) = (Instant::now() + time, searched.longest, &*clock.stop);
-        let mut shrinker = Shrinker { program, trial: start()?, limits, longest, deadline, stop };
-        let found = watch(&clock, counters, || shrinker.run(failed))??;
-        // It is shown first: a disk that is full by now must not lose it.
-        let written = report.write_pair(&found);
-        let pair = written.as_ref().ok().and_then(|pair| pair.as_deref());
-        let verdict = || report.counterexample_verdict(program, &found);
-        print(&args.screen.shown(verdict, || report.counterexample(program, &found, pair)))?;
-        let mut json = report.counterexample_json(program, &found, pair);
-        not_written = not_written.or(written.err());
-        let is_wrong = found.judged.report.verdict == Verdict::WrongAnswer;
-        if is_wrong && mistake::is_sought(args, target) && interruption.exit().is_none() {
-            clock.give(time);
-            let find = || mistake::find(args, target, &all[program], &options, &clock);
-            let checked = watch(&clock, counters, find)??;
-            let lines =
-                || checked.as_ref().map(|program| mistake::lines(program, target)).unwrap_or_default();
-            print(&args.screen.shown(String::new, lines))?;
-            json.add_checked(checked);
-        }
-        programs_json.push(json);
-        exit = Exit::NotAccepted;
-    }
-    let printed =
-        args.screen.answer(report::SCHEMA, &report.json(programs_json), String::new, || report.counts());
-    unless_closed(printed)?;
-    if let Some(error) = not_written {
-        let what = if exit == Exit::Success { "the slowest input" } else { "a counterexample" };
-        return Err(error.context(format!("{what} was found, but is not kept")));
-    }
-    Ok(interruption.exit().unwrap_or(exit))
+    let findings = Findings {
+        report,
+        options: &options,
+        clock: &clock,
+        interruption,
+        limits,
+        start: &start,
+        feed: &|| cast.feed(target, args.seed),
+    };
+    findings.tell(failures)
 }
 
 /// Returns the folder of counterexamples, where it is named or follows from the generator.
@@ -275,18 +236,6 @@ fn not_started(error: Error) -> Error {
     match error {
         Error::Usage(why) => Error::Failed(why),
         error => error,
-    }
-}
-
-/// Prints a text, unless the output is closed.
-fn print(text: &str) -> anyhow::Result<()> {
-    unless_closed(Stdout.write_all(text.as_bytes()))
-}
-
-fn unless_closed(printed: io::Result<()>) -> anyhow::Result<()> {
-    match printed {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
-        _ => Ok(()),
     }
 }
 

@@ -13,7 +13,7 @@ use nim_ground::visible;
 use nim_inputs::Description;
 use nim_judge::locations;
 use nim_judge::observer::Silent;
-use nim_judge::report::results::ProgramReport;
+use nim_judge::report::results::{Location, ProgramReport};
 use nim_judge::{CheckInputs, NamedProgram, Options};
 
 /// Returns whether wrong answers are judged as those on record were.
@@ -62,5 +62,15 @@ pub fn lines(program: &ProgramReport, target: &Tried) -> String {
         format!("{title}: on the tests of toolkit check {problem}, {}\n", visible::line(text))
     };
     let mistake = program.mistake.iter().map(|mistake| line("mistake", &mistake.text));
-    mistake.chain(locations::of_single(&program.locations).map(|location| line("where", &location.text))).collect()
+    mistake
+        .chain(locations::of_single(&program.locations).map(|location| line("where", &location.text)))
+        .collect()
+}
+
+/// Returns the lines on where a program goes wrong on so many inputs of the search.
+pub fn lines_of_search(locations: &[Location], inputs: usize) -> String {
+    let line = |location: &Location| {
+        format!("where: on {inputs} inputs of the search, {}\n", visible::line(&location.text))
+    };
+    locations::of_single(locations).map(line).collect()
 }

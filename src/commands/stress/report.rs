@@ -68,6 +68,18 @@ impl ProgramJson {
             (found.mistake, found.locations) = (checked.mistake, checked.locations);
         }
     }
+
+    /// Adds where a program with a counterexample goes wrong on the inputs of the search.
+    pub fn add_locations(&mut self, locations: Vec<Location>) {
+        if let Some(found) = &mut self.counterexample {
+            found.locations = locations;
+        }
+    }
+
+    /// Returns whether it is known where the program goes wrong.
+    pub fn has_location(&self) -> bool {
+        self.counterexample.as_ref().is_some_and(|found| !found.locations.is_empty())
+    }
 }
 
 /// The input on which a program took the most time.
@@ -112,7 +124,7 @@ struct CounterexampleJson {
     /// The mistake that its answers show on the tests of the problem.
     #[serde(skip_serializing_if = "Option::is_none")]
     mistake: Option<Mistake>,
-    /// Where it goes wrong on them.
+    /// Where it goes wrong on them, else on the inputs of the search.
     #[serde(rename = "where", skip_serializing_if = "Vec::is_empty")]
     locations: Vec<Location>,
     /// The input's file, where it is kept.

@@ -103,6 +103,17 @@ fn tests_of_a_folder_have_the_grammar_of_the_problem_beside_it() {
     assert!(text.contains("wrong exactly where no heap is above 1 ("), "{text}");
 }
 
+#[test]
+fn a_search_says_where_a_program_goes_wrong_on_its_inputs() {
+    let place = Place::new(&[]);
+    place.write("sol.c", &wrong_where("0"));
+    let reference = submissions("john").join("accepted/int.cpp");
+    place.write("ref.cpp", &fs::read_to_string(reference).unwrap());
+    let text = place.run(1, &["stress", "john", "--against", "ref.cpp", "sol.c", "--time", "20s"]);
+    let line = text.lines().find(|line| line.starts_with("where: on "));
+    assert!(line.is_some_and(|line| line.contains("wrong exactly where no heap is above 1 (")), "{text}");
+}
+
 /// Checks that the lines on a wrong program hold on new inputs, too; returns how many there are.
 fn check_on_new_inputs(slug: &str, program: &Path) -> usize {
     let place = Place::new(&[]);
