@@ -113,7 +113,6 @@ fn is_on_path(program: &str) -> bool {
 }
 
 /// Runs a command, which has to succeed.
-#[expect(clippy::zombie_processes, reason = "it is reaped by its number, which tells the CPU time")]
 fn measure(command: &mut Command) -> anyhow::Result<Run> {
     let begin = Instant::now();
     let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;

@@ -14,10 +14,12 @@ cc -O2 -o vfork_loop "$baselines/vfork_loop.c"
 echo '#include <cstdio>
 int main() { std::puts("ok"); }' >trivial.cpp
 compile -o trivial trivial.cpp
-mkdir -p tiny large talks valid/data/secret valid/input_validators
+mkdir -p tiny tiny-oj large talks valid/data/secret valid/input_validators
 for number in {1..200}; do
     echo 1 >"tiny/$number.in"
     echo ok >"tiny/$number.ans"
+    cp "tiny/$number.in" tiny-oj
+    cp "tiny/$number.ans" "tiny-oj/$number.out"
     : >"valid/data/secret/$number.ans"
 done
 echo '#include <cstdio>
@@ -47,10 +49,10 @@ int main() { int a, b; char end; return std::scanf("%d%d%c", &a, &b, &end) == 3 
 compile -o validator validator.cpp
 cp validator.cpp valid/input_validators
 printf 'problem_format_version: 2025-09\nname: Valid\n' >valid/problem.yaml
-cp "$1/problems/john/submissions/accepted/int.cpp" john.cpp
+{ echo '#include <bits/stdc++.h>' && cat "$1/problems/john/submissions/accepted/int.cpp"; } >john.cpp
 "$toolkit" gen john --family mixed --count 20 -o john-tests 2>notes
 compile -o john john.cpp
 
 # A package with ten programs.
-"$toolkit" export john --format icpc -o package 2>notes
-"$toolkit" export john --format icpc-legacy -o package-legacy 2>notes
+"$toolkit" export john --format icpc -o package/ 2>notes
+"$toolkit" export john --format icpc-legacy -o package-legacy/ 2>notes
