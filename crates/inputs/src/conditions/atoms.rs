@@ -88,6 +88,16 @@ impl Atom {
         feature.measure.price + of_test + if feature.when == When::Here { 0 } else { 4 }
     }
 
+    /// Returns the number of cases of a test in which it holds, if it is of a value of 0 or 1.
+    pub fn count(self, table: &Table<'_>, test: usize) -> i64 {
+        let counts = table.counts[test][self.column];
+        match self.test {
+            Test::Not(value) => table.cases[test].unwrap_or_default() as i64 - counts[value as usize],
+            Test::Is(value) => counts[value as usize],
+            _ => 0,
+        }
+    }
+
     /// Returns the conditions on a column that hold in all these rows, of which there is one at least.
     pub fn of_all(table: &Table<'_>, column: usize, rows: &[u32]) -> Vec<Self> {
         let values = || rows.iter().map(|&row| table.columns[column][row as usize]);

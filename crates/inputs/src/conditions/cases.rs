@@ -3,8 +3,9 @@
 use std::io;
 
 use super::atoms::Atom;
-use super::features::{Feature, LOST};
+use super::features::Feature;
 use super::halves;
+use super::measures::LOST;
 use super::phrases::Phrases;
 use super::search::{Condition, Limits, Split};
 use super::table::Table;

@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use super::measures::{List, MEASURES, Measure, Value, Words};
+use super::measures::{LOST, List, MEASURES, Measure, Value, Words};
 use crate::description::Description;
 use crate::roles::{Role, roles};
 use nim_ground::content::Content;
@@ -42,8 +42,6 @@ pub enum When {
 
 /// The value of a feature of a case before the first one.
 pub const NONE: i64 = i64::MIN;
-/// The value of what does not fit: nothing is said of a feature that has it anywhere.
-pub const LOST: i64 = i64::MAX;
 
 /// Most pairs of numbers that are compared.
 const MOST_PAIRS: usize = 6;

@@ -3,7 +3,8 @@
 use std::cell::OnceCell;
 use std::sync::LazyLock;
 
-use super::features::LOST;
+/// The value of what does not fit: nothing is said of a feature that has it anywhere.
+pub const LOST: i64 = i64::MAX;
 
 /// A number or a fact of a case.
 pub struct Measure {

@@ -3,9 +3,8 @@
 use std::io;
 use std::ops::Range;
 
-use super::atoms::{Atom, Test};
-use super::features::{AnsweredInput, CaseFields, Feature, LOST, NONE, When};
-use super::measures::Value;
+use super::features::{AnsweredInput, CaseFields, Feature, NONE, When};
+use super::measures::{LOST, Value};
 use crate::description::Description;
 
 /// Most cases of a test that have a row.
@@ -118,16 +117,6 @@ impl<'a> Table<'a> {
     /// Returns whether all cases of a test have a row.
     pub fn is_whole(&self, test: usize) -> bool {
         self.cases[test] == Some(self.ranges[test].len())
-    }
-
-    /// Returns the number of cases of a test in which a condition with a value of 0 or 1 holds.
-    pub fn count(&self, atom: Atom, test: usize) -> i64 {
-        let counts = self.counts[test][atom.column];
-        match atom.test {
-            Test::Not(value) => self.cases[test].unwrap_or_default() as i64 - counts[value as usize],
-            Test::Is(value) => counts[value as usize],
-            _ => 0,
-        }
     }
 
     /// Returns whether the feature of a column is of the case itself.

@@ -210,7 +210,7 @@ impl CaseLines<'_> {
                 let tests = tests.into_iter().take(if feature.is_number() { 2 } else { 1 });
                 let atoms = tests.map(|test| Atom { column, test });
                 found.extend(atoms.filter(|atom| {
-                    program.ended().all(|(test, outcome)| outcome.surplus == sign * table.count(*atom, test))
+                    program.ended().all(|(test, outcome)| outcome.surplus == sign * atom.count(table, test))
                 }));
             }
         }
