@@ -35,7 +35,7 @@ fn kept_or_made(
     which: &str,
     make: impl FnOnce() -> anyhow::Result<Vec<Test>>,
 ) -> anyhow::Result<Vec<Test>> {
-    // Where the system does not tell which program this is, nothing is kept.
+    // Nothing is kept if the system does not tell which program this is.
     let Ok(key) = key(entry, which) else { return make() };
     if let Some(kept) = key.kept(FOLDER)
         && let Some(tests) = packed::tests_of(&kept)

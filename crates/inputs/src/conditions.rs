@@ -93,7 +93,7 @@ impl FurtherRun {
 /// Makes further runs of a program: once, and only where there is a line to confirm.
 pub type MakeRuns<'r> = &'r dyn Fn() -> io::Result<Vec<FurtherRun>>;
 
-/// What a line is about.
+/// The subject of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Tests that the program does not end by itself.
@@ -111,7 +111,7 @@ pub enum Kind {
 /// A sentence on a program, to be read behind its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// What it is about.
+    /// Its subject.
     pub kind: Kind,
     /// The condition.
     pub condition: String,

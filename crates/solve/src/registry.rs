@@ -24,7 +24,7 @@ pub struct Entry {
     /// The slug, or one of the aliases.
     pub name: &'static str,
     problem: &'static Declared,
-    /// What the judge says whose name this is, if it is one.
+    /// The statement of the judge whose name this is, if it is one.
     pub judge: Option<&'static JudgesName>,
     /// What is compiled of it in the form of the name.
     pub form: Variant,
@@ -50,7 +50,7 @@ pub struct Declared {
     pub checks: &'static [AnswerCheck],
     /// Its title by language; the first is taken for others.
     pub titles: &'static [(&'static str, &'static str)],
-    /// Where it is from.
+    /// Its source.
     pub sources: &'static [&'static str],
     /// The limits of a solution.
     pub limits: ProblemLimits,

@@ -10,7 +10,7 @@ use nim_judge::report::results::DiffLine;
 
 /// Columns before the left side.
 const MARGIN: usize = 4;
-/// What parts the sides.
+/// The separator of the sides.
 const BETWEEN: &str = " | ";
 
 /// One side of a row.

@@ -22,11 +22,11 @@ const LANES: [(Option<u64>, u32); 4] = [(Some(30), 2), (Some(300), 2), (Some(500
 pub struct TrialInput {
     /// The input.
     pub text: Vec<u8>,
-    /// Where it comes from.
+    /// Its origin.
     pub origin: Origin,
 }
 
-/// Where an input comes from.
+/// The origin of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// The small inputs of the size at this index.

@@ -13,7 +13,7 @@ use nim_ground::lock::locked;
 use nim_ground::threads;
 use nim_judge::records::Cases;
 
-/// What a search has found and seen.
+/// The findings of a search.
 pub struct Searched {
     /// The first failure of each program.
     pub failures: Vec<Option<Failed>>,

@@ -91,7 +91,7 @@ impl Terminal {
         Some(Self { program, keyboard, screen, peer, before, reader })
     }
 
-    /// What was written since the screen was cleared.
+    /// The text since the screen was cleared.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.screen.lock().unwrap()).into_owned()
     }

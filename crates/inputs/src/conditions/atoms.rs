@@ -9,11 +9,11 @@ use super::table::Table;
 pub struct Atom {
     /// The column of the feature.
     pub column: usize,
-    /// What holds of its value.
+    /// The condition on its value.
     pub test: Test,
 }
 
-/// What holds of a value.
+/// A condition on a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Test {
     /// It is at least the upper end of this gap, and not at most the lower end: nothing is known in between.

@@ -14,7 +14,7 @@ use nim_solve::records::each_case;
 /// A feature of a case.
 #[derive(Clone, Copy)]
 pub struct Feature {
-    /// What is measured.
+    /// The measure.
     pub measure: &'static Measure,
     /// The fields, by their places among the numbers or the lists.
     pub fields: [usize; 2],

@@ -1,4 +1,4 @@
-//! What is known of a case: numbers and facts of its fields. `phrases.tsv` has the price and the words of each in two languages.
+//! The measures of a case: numbers and facts of its fields. `phrases.tsv` has the price and the words of each in two languages.
 
 use std::cell::OnceCell;
 use std::sync::LazyLock;
@@ -10,7 +10,7 @@ pub const LOST: i64 = i64::MAX;
 pub struct Measure {
     /// How surprising it is, in bits: of two conditions that hold, the cheaper one is said.
     pub price: u32,
-    /// What it is made of, and how.
+    /// The function that computes it.
     pub value: Value,
     /// Its words in English and in Chinese.
     pub words: [Words; 2],

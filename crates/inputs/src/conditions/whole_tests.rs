@@ -16,7 +16,7 @@ const LEAST_TESTS: usize = 3;
 /// The fewest answers too many or too few that are explained.
 const LEAST_SURPLUS: i64 = 5;
 
-/// What a size is.
+/// The kind of a size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Number,

@@ -19,7 +19,7 @@ use nim_simd::Level;
 /// A name of a problem as a type, which the build script of `nim-problems` makes of `problem.yaml`, so that each form is compiled as a
 /// problem of its own.
 pub trait Form: Send + Sync + 'static {
-    /// What the judge of the name says.
+    /// The statement of the name's judge.
     const NAME: JudgesName;
 }
 

@@ -1,4 +1,4 @@
-//! What a `problem.yaml` states, as constants that the build script of `nim-problems` writes.
+//! The statements of `problem.yaml` files, as constants that the build script of `nim-problems` writes.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,7 +15,7 @@ pub struct KnownCases {
     pub why: &'static str,
 }
 
-/// What a judge says of the problem that it has under a name.
+/// The statement of a judge about the problem that it has under a name.
 #[derive(Clone, Copy, Debug)]
 pub struct JudgesName {
     /// The name.
