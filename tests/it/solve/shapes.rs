@@ -45,24 +45,6 @@ fn every_problem_has_shapes() {
 /// The golden file of `cargo bench --bench instructions`.
 const COUNTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/instructions/counts.txt");
 
-/// Problems whose instructions are still to be counted: a list that only becomes shorter.
-const UNCOUNTED: &[&str] = &[
-    "at-most-half",
-    "circle-of-coins",
-    "deleting-divisors",
-    "hackerrank-game-of-stones-1",
-    "hackerrank-nimble-game-1",
-    "lightoj1192",
-    "lightoj1247",
-    "lightoj1393",
-    "numbered-heaps",
-    "partitioning-game",
-    "plates-for-nim",
-    "tower-breakers",
-    "uva10404",
-    "uva11311",
-];
-
 #[test]
 fn every_shape_has_counts() {
     let counts = fs::read_to_string(COUNTS).unwrap();
@@ -71,8 +53,7 @@ fn every_shape_has_counts() {
         .filter_map(|line| line.split_once('|'))
         .filter_map(|(name, rest)| Some((name.trim(), rest.split_once('|')?.0.trim())))
         .collect();
-    let to_count = SHAPES.iter().filter(|shape| !UNCOUNTED.contains(&shape.slug));
-    for name in to_count.map(table::Shape::name) {
+    for name in SHAPES.iter().map(table::Shape::name) {
         for level in ["avx2", "scalar"] {
             assert!(
                 counted.contains(&(name.as_str(), level)),
