@@ -69,4 +69,5 @@ nim_solve::registry! {
     "partitioning-game" is partitioning_game::PartitioningGame with samples "1" and oracle;
     "at-most-half" is at_most_half::AtMostHalf with samples "1" and oracle;
     "deleting-divisors" is deleting_divisors::DeletingDivisors with samples "1" and oracle;
+    "disjoint-intervals" is disjoint_intervals::DisjointIntervals with samples "1" and oracle;
 }

@@ -689,6 +689,43 @@ template <class In, class Out> void deleting_divisors(In &in, Out &out) {
         out.word(twos > 0 && (odd > 1 || twos % 2 == 0) ? "Alice\n" : "Bob\n");
     }
 }
+// AtCoder ABC 206 F: the values of all gaps between intervals.
+template <class In, class Out> void disjoint_intervals(In &in, Out &out) {
+    std::vector<std::pair<u64, u64>> intervals;
+    std::vector<u64> ends, values;
+    std::vector<char> seen;
+    for (u64 cases = must(in); cases > 0; cases--) {
+        intervals.clear(), ends.clear();
+        for (u64 count = must(in); count > 0; count--) {
+            u64 left = must(in), right = must(in);
+            intervals.push_back({left, right});
+            ends.push_back(left), ends.push_back(right);
+        }
+        std::sort(ends.begin(), ends.end());
+        ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
+        u64 size = ends.size();
+        for (auto &[left, right] : intervals) {
+            left = std::lower_bound(ends.begin(), ends.end(), left) - ends.begin();
+            right = std::lower_bound(ends.begin(), ends.end(), right) - ends.begin();
+        }
+        std::sort(intervals.begin(), intervals.end());
+        values.assign(size * size + 1, 0);
+        for (u64 start = size, first = intervals.size(); start-- > 0;) {
+            while (first > 0 && intervals[first - 1].first >= start) first--;
+            for (u64 end = start + 1; end < size; end++) {
+                seen.assign(2 * intervals.size() + 1, 0);
+                for (u64 at = first; at < intervals.size(); at++) {
+                    auto [left, right] = intervals[at];
+                    if (right <= end) seen[values[start * size + left] ^ values[right * size + end]] = 1;
+                }
+                u64 value = 0;
+                while (seen[value]) value++;
+                values[start * size + end] = value;
+            }
+        }
+        out.word(size > 0 && values[size - 1] ? "Alice\n" : "Bob\n");
+    }
+}
 // LightOJ 1296: at most half of a heap is taken.
 template <class In, class Out> void at_most_half(In &in, Out &out) {
     for (u64 cases = must(in); cases > 0; cases--) {
@@ -880,6 +917,7 @@ template <class In, class Out> int run(int argc, char **argv) {
         {"subtract-a-digit", subtract_a_digit},
         {"multiplication-game", multiplication_game},
         {"deleting-divisors", deleting_divisors},
+        {"disjoint-intervals", disjoint_intervals},
         {"at-most-half", at_most_half},
         {"partitioning-game", partitioning_game},
         {"numbered-heaps", numbered_heaps},

@@ -125,7 +125,7 @@ const KNOWN: &[Known] = &[
 const IMAGES: [&str; 6] =
     ["auction", "donations", "georgia-and-bob", "northcott", "tree-cutting", "treblecross"];
 /// Problems whose cases are no positions of the catalogue.
-const WITHOUT: [&str; 19] = [
+const WITHOUT: [&str; 20] = [
     "last-coin-loses",
     "corner-coin",
     "merging-piles",
@@ -143,6 +143,7 @@ const WITHOUT: [&str; 19] = [
     "numbered-heaps",
     "at-most-half",
     "deleting-divisors",
+    "disjoint-intervals",
     "sequential-nim",
     "another-game",
 ];

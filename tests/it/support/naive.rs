@@ -206,6 +206,14 @@ impl Case<'_, '_> {
                             "{place}{name} {n}: expected a number that has not occurred before"
                         )));
                     }
+                    if let [.., before, last] = self.numbers[from..]
+                        && last <= before
+                        && self.has(Condition::Ascending(name))
+                    {
+                        return Err(self.tokens.fault_behind(&format!(
+                            "{place}{name} {n}: expected a number above {before}, the one before"
+                        )));
+                    }
                 }
                 Ok(())
             }
