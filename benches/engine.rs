@@ -7,7 +7,10 @@
 
 #[path = "machine.rs"]
 mod machine;
+#[path = "median.rs"]
+mod median;
 
+use median::median;
 use nim_engine::theory::nimber::Nimber;
 use nim_ground::presence::is_file;
 use nim_simd::Level;
@@ -85,12 +88,6 @@ fn essence(output: &str) -> String {
         Some((_, rest)) => format!("{:0>8}", rest.split_whitespace().next().unwrap_or_default()),
         None => output.trim().to_owned(),
     }
-}
-
-fn median(times: impl IntoIterator<Item = f64>) -> f64 {
-    let mut times: Vec<f64> = times.into_iter().collect();
-    times.sort_by(f64::total_cmp);
-    times.get(times.len() / 2).copied().unwrap_or_default()
 }
 
 /// Runs the programs of a row in turns and prints a line for each.

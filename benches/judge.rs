@@ -7,11 +7,15 @@
 
 #![expect(clippy::unwrap_used, reason = "a benchmark that cannot be set up has nothing to say")]
 
+#[path = "median.rs"]
+mod median;
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use median::median;
 use nim_sandbox::run::Ended;
 use nim_sandbox::sys;
 
@@ -160,9 +164,4 @@ fn write_tests(folder: &Path, count: usize, input: &str, answer: &str, ending: &
         fs::write(folder.join(format!("{number}.in")), input).unwrap();
         fs::write(folder.join(format!("{number}.{ending}")), answer).unwrap();
     }
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }

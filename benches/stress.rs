@@ -5,10 +5,15 @@
 
 #![expect(clippy::unwrap_used, reason = "a benchmark that cannot be set up has nothing to say")]
 
+#[path = "median.rs"]
+mod median;
+
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
+
+use median::median;
 
 /// The problems, and the ratio that is expected at least; an input of `matches` is one position, for each of which a program starts.
 const PROBLEMS: &[(&str, f64)] =
@@ -99,9 +104,4 @@ fn rate(command: &mut Command, folder: &Path) -> f64 {
         before.rsplit(' ').next()?.parse().ok()
     });
     rate.unwrap()
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }

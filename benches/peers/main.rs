@@ -6,6 +6,8 @@
 
 #[path = "../machine.rs"]
 mod machine;
+#[path = "../median.rs"]
+mod median;
 
 use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
@@ -14,6 +16,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, ensure};
 use clap::Parser;
 use itertools::Itertools;
+use median::median;
 use nim_sandbox::run::Ended;
 use nim_sandbox::sys;
 use regex::Regex;
@@ -120,9 +123,4 @@ fn measure(command: &mut Command) -> anyhow::Result<Run> {
     ensure!(reaped.ended == Ended::Exited(0), "{:?}", reaped.ended);
     let seconds = |time: Duration| time.as_secs_f64();
     Ok(Run { cpu: seconds(reaped.cpu), wall: seconds(begin.elapsed()) })
-}
-
-fn median(values: impl Iterator<Item = f64>) -> f64 {
-    let values = values.sorted_by(f64::total_cmp).collect_vec();
-    values[values.len() / 2]
 }

@@ -40,7 +40,7 @@ pub fn print(rows: &[Measured], shapes: &[Shaped]) {
 }
 
 fn line(input: &str, bytes: u64, measure: &str, program: &str, value: f64) {
-    println!("\"{input}\",{:.3},{measure},{program},{value:.3}", bytes as f64 / 1e6);
+    println!("\"{input}\",{:.3},{measure},\"{program}\",{value:.3}", bytes as f64 / 1e6);
 }
 
 fn milliseconds(time: Duration) -> f64 {
