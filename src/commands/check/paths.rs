@@ -96,10 +96,10 @@ pub fn discover(
     // A pattern such as `secret/*` names the answers with the inputs.
     empty.retain(|(index, _)| !is_answer(&paths[*index], &all));
     if all.tests.is_empty() && empty.iter().all(|(_, kind)| matches!(kind, NoTests::Empty(_))) {
-        return with_problems(all, paths);
+        return with_problems(all, paths, held);
     }
     match empty.iter().min_by_key(|(index, kind)| (!matches!(kind, NoTests::Program(_) | NoTests::Class | NoTests::Other), *index)) {
-        None => with_problems(all, paths),
+        None => with_problems(all, paths, held),
         Some((index, NoTests::Program(what))) => Err(misused(typed, &paths[*index], what)),
         Some((index, NoTests::Class)) => Err(class_without_option(typed, &paths[*index])),
         Some((index, NoTests::Other)) => Err(UsageError(format!(
@@ -121,12 +121,19 @@ fn roots(data: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
     data.iter().filter_map(|path| absent_is_none(path.canonicalize(), path).transpose()).collect()
 }
 
-/// Says of which built-in problem each test of some paths is: of the one that the nearest enclosing folder, or the archive, is named after.
+/// Says of which built-in problem each test of some paths is: of the one that the nearest enclosing folder, or the archive, is named after,
+/// else of the one whose own tests are among the paths.
 ///
 /// # Errors
 /// When a folder cannot be looked at.
-fn with_problems(mut test_set: TestSet, paths: &[PathBuf]) -> anyhow::Result<TestSet> {
+fn with_problems(
+    mut test_set: TestSet,
+    paths: &[PathBuf],
+    held: &HashMap<PathBuf, TestSet>,
+) -> anyhow::Result<TestSet> {
     let roots = roots(paths)?;
+    let beside = held.values().flat_map(|held| &held.tests).filter_map(|test| test.problem.clone());
+    let beside = beside.unique().exactly_one().ok();
     // Most tests lie in few folders.
     let mut known: HashMap<PathBuf, Option<&'static Entry>> = HashMap::new();
     let mut of_folder = |folder: Option<&Path>| {
@@ -147,7 +154,7 @@ fn with_problems(mut test_set: TestSet, paths: &[PathBuf]) -> anyhow::Result<Tes
         // Unpacked archives lie elsewhere, but with a single path the origin of a test is clear.
         let of_root = if let [root] = &*roots { Some(&**root) } else { None };
         let found = of_folder(real.as_deref().unwrap_or(input).parent()).or_else(|| of_folder(of_root));
-        Ok(found.map(|entry| entry.name.to_owned()))
+        Ok(found.map(|entry| entry.name.to_owned()).or_else(|| beside.clone()))
     })?;
     Ok(test_set)
 }

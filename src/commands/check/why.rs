@@ -141,7 +141,6 @@ pub fn description(
     named: Option<BuiltIn>,
     manifests: &Manifests,
 ) -> anyhow::Result<Option<Description>> {
-    // Those of a folder beside the data of a problem are of no known one, and so of this.
     let names = inputs.test_set.tests.iter().filter_map(|test| test.problem.as_deref()).dedup().collect_vec();
     let of_tests = match names[..] {
         [name] => nim_problems::find(name).map(Description::from_entry),

@@ -56,10 +56,10 @@ impl CaseLines<'_> {
         for (with_answer, most) in [(false, 1), (false, 2), (true, 2)] {
             let limits = Limits { with_answer, with_obscure: false, most };
             if let Some(found) = self.exact(&split, limits, is_wrong)? {
-                return Ok(Some(self.wrong_line(&found)));
+                return Ok(Some(self.line(Kind::Wrong, "wrong", &found, "")));
             }
             if let Some(found) = self.exact(&right, limits, &|outcome, _, case| !outcome.is_wrong(case))? {
-                return Ok(Some(self.right_line(&found)));
+                return Ok(Some(self.line(Kind::Wrong, "right", &found, "")));
             }
         }
         let limits = Limits { with_answer: true, with_obscure: false, most: 2 };
@@ -68,7 +68,7 @@ impl CaseLines<'_> {
             return Ok(None);
         };
         let confirmed = self.confirmed(found, is_wrong, true)?;
-        Ok(confirmed.map(|confirmed| self.only_line(&confirmed)))
+        Ok(confirmed.map(|confirmed| self.line(Kind::Only, "only", &confirmed, "")))
     }
 
     /// Says in which cases it prints one of two words.
@@ -93,13 +93,7 @@ impl CaseLines<'_> {
                     &|outcome, answers, case| outcome.word(answers, case) == Some(of);
                 let found = self.exact(&self.split(is_inside), limits, is_inside)?;
                 if let Some((found, word)) = found.zip(self.table.words.get(of)) {
-                    let (condition, Counts { inside, outside, .. }) = (self.text(&found), found.counts);
-                    let all = inside + outside;
-                    let text = self.program.language.of(
-                        format!("prints {word} exactly where {condition} ({inside} of {all} cases)"),
-                        format!("只在{condition}时输出 {word}（{all} 组中的 {inside} 组）"),
-                    );
-                    return Ok(Some(Line { kind: Kind::Prints, condition, text }));
+                    return Ok(Some(self.line(Kind::Prints, "prints", &found, word)));
                 }
             }
         }
@@ -174,50 +168,27 @@ impl CaseLines<'_> {
         Ok(is_true.then_some(Confirmed { counts, ..found }))
     }
 
-    fn text(&self, found: &Confirmed) -> String {
-        Phrases { language: self.program.language, table: self.table }.condition(&found.condition)
-    }
-
-    /// Returns a note on tests that are not compared.
-    fn left_out(&self) -> String {
+    /// Returns a sentence on the cases of a condition, and on the word that is printed in them.
+    fn line(&self, kind: Kind, key: &str, found: &Confirmed, word: &str) -> Line {
+        let language = self.program.language;
+        let condition = Phrases { language, table: self.table }.condition(&found.condition);
         let left = self.program.left_out();
-        let note = self.program.language.of(
-            format!("; without the {left} tests that do not end"),
-            format!("；未正常结束的 {left} 个测试不计"),
+        let left_out = if left > 0 { language.say("left out", &[("count", &left)]) } else { String::new() };
+        let Counts { inside, beyond, outside } = found.counts;
+        let text = language.say(
+            key,
+            &[
+                ("word", &word),
+                ("condition", &condition),
+                ("inside", &inside),
+                ("outside", &outside),
+                ("all", &(inside + outside)),
+                ("within", &(inside + beyond)),
+                ("others", &(outside - beyond)),
+                ("left out", &left_out),
+            ],
         );
-        if left > 0 { note } else { String::new() }
-    }
-
-    fn wrong_line(&self, found: &Confirmed) -> Line {
-        let (condition, Counts { inside: wrong, outside, .. }) = (self.text(found), found.counts);
-        let (all, left_out) = (wrong + outside, self.left_out());
-        let text = self.program.language.of(
-            format!("wrong exactly where {condition} ({wrong} of {all} cases){left_out}"),
-            format!("只在{condition}时答错（{all} 组中的 {wrong} 组）{left_out}"),
-        );
-        Line { kind: Kind::Wrong, condition, text }
-    }
-
-    fn right_line(&self, found: &Confirmed) -> Line {
-        let (condition, Counts { inside, outside: wrong, .. }) = (self.text(found), found.counts);
-        let (all, left_out) = (inside + wrong, self.left_out());
-        let text = self.program.language.of(
-            format!("right exactly where {condition}, wrong in the {wrong} other cases of {all}{left_out}"),
-            format!("只在{condition}时答对，其余 {wrong} 组全错（共 {all} 组）{left_out}"),
-        );
-        Line { kind: Kind::Wrong, condition, text }
-    }
-
-    fn only_line(&self, found: &Confirmed) -> Line {
-        let (condition, Counts { inside: wrong, beyond, outside }) = (self.text(found), found.counts);
-        let (within, others, left_out) = (wrong + beyond, outside - beyond, self.left_out());
-        let text = self.program.language.of(
-            format!(
-                "wrong only where {condition} ({wrong} of {within} cases); right in all {others} others{left_out}"
-            ),
-            format!("只在{condition}时答错（{within} 组中的 {wrong} 组）；其余 {others} 组全对{left_out}"),
-        );
-        Line { kind: Kind::Only, condition, text }
+        Line { kind, condition, text }
     }
 }
 

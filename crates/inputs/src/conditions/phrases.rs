@@ -1,5 +1,7 @@
 //! Conditions in words.
 
+use std::fmt::Display;
+
 use super::atoms::{Atom, Gap, Test};
 use super::features::When;
 use super::measures::{Value, Words};
@@ -14,10 +16,24 @@ pub enum Language {
     Chinese,
 }
 
+/// The sentences: a key, then the text in English and in Chinese, with the names of values in braces.
+const SENTENCES: &str = include_str!("sentences.tsv");
+
 impl Language {
     /// Returns the text of this language.
     pub fn of<T>(self, english: T, chinese: T) -> T {
         if self == Self::English { english } else { chinese }
+    }
+
+    /// Returns a sentence with these values.
+    pub fn say(self, key: &str, values: &[(&str, &dyn Display)]) -> String {
+        let mut rows = SENTENCES.lines().map(|line| line.split('\t'));
+        let row = rows.find(|row| row.clone().next() == Some(key));
+        let text = row.and_then(|mut row| row.nth(self.of(1, 2))).unwrap_or(key);
+        let value = |text: String, (name, value): &(&str, &dyn Display)| {
+            text.replace(&format!("{{{name}}}"), &value.to_string())
+        };
+        values.iter().fold(text.to_owned(), value)
     }
 }
 
@@ -36,7 +52,7 @@ impl Phrases<'_> {
     /// Returns a condition in words.
     pub fn condition(&self, condition: &[Atom]) -> String {
         let parts: Vec<String> = condition.iter().map(|atom| self.atom(*atom)).collect();
-        let text = parts.join(self.language.of(" and ", "且"));
+        let text = parts.join(&self.language.say("and", &[]));
         text.trim().replace("  ", " ")
     }
 
@@ -46,10 +62,8 @@ impl Phrases<'_> {
         let here = self.fact(column, test);
         match feature.when {
             When::Here => here,
-            When::Before => self.language.of(format!("{here} in the case before"), format!("上一组里{here}")),
-            When::Earlier => self
-                .language
-                .of(format!("{here} in an earlier case of the input"), format!("同一输入的前面某组里{here}")),
+            When::Before => self.language.say("before", &[("here", &here)]),
+            When::Earlier => self.language.say("earlier", &[("here", &here)]),
         }
     }
 
@@ -81,7 +95,7 @@ impl Phrases<'_> {
     pub fn noun(&self, column: usize) -> String {
         let feature = &self.table.features[column];
         if let Some(count) = self.count(column) {
-            return self.language.of(format!("the number of {count}"), format!(" {count} 的个数"));
+            return self.language.say("count", &[("name", &count)]);
         }
         let noun = match feature.measure.words[self.language.of(0, 1)] {
             Words::Noun(noun) | Words::Compared(noun, ..) => noun,
@@ -112,42 +126,28 @@ impl Phrases<'_> {
             Ok(word) if is_words => self.table.words.get(word).cloned().unwrap_or_default(),
             _ => value.to_string(),
         };
-        let english = match test {
+        let (key, value, by) = match test {
             Test::Above(gap) | Test::Below(gap) => {
                 let (limit, note) = self.limit(gap);
-                let is = self.language.of([" is at most", " is above"], ["不超过", "大于"]);
-                let is = is[usize::from(matches!(test, Test::Above(_)))];
-                return format!("{noun}{is} {limit} {note}").trim_end().to_owned();
+                let key = if matches!(test, Test::Above(_)) { "above" } else { "below" };
+                return self.language.say(key, &[("noun", &noun), ("value", &limit), ("note", &note)]);
             }
-            Test::Is(known) => [format!(" is {}", value(known)), format!("为 {} ", value(known))],
-            Test::Not(known) => [format!(" is not {}", value(known)), format!("不为 {} ", value(known))],
-            Test::Remainder(2, rest) => {
-                let (english, chinese) = if rest == 0 { ("even", "偶数") } else { ("odd", "奇数") };
-                [format!(" is {english}"), format!("是{chinese}")]
-            }
-            Test::Remainder(by, rest) => [format!(" mod {by} is {rest}"), format!("模 {by} 余 {rest} ")],
-            Test::NoRemainder(by, rest) => {
-                [format!(" mod {by} is not {rest}"), format!("模 {by} 不余 {rest} ")]
-            }
-            Test::PowerOfTwo => [" is a power of two".to_owned(), "是 2 的幂".to_owned()],
-            Test::NoPowerOfTwo => [" is no power of two".to_owned(), "不是 2 的幂".to_owned()],
+            Test::Is(known) => ("is", value(known), 0),
+            Test::Not(known) => ("not", value(known), 0),
+            Test::Remainder(2, 0) => ("even", String::new(), 2),
+            Test::Remainder(2, _) => ("odd", String::new(), 2),
+            Test::Remainder(by, rest) => ("remainder", rest.to_string(), by),
+            Test::NoRemainder(by, rest) => ("no remainder", rest.to_string(), by),
+            Test::PowerOfTwo => ("power of two", String::new(), 0),
+            Test::NoPowerOfTwo => ("no power of two", String::new(), 0),
         };
-        format!("{noun}{}", english[self.language.of(0, 1)])
+        self.language.say(key, &[("noun", &noun), ("value", &value), ("by", &by)])
     }
 
     /// Returns the value that a threshold lies above, and a note on its gap where that is not known.
     fn limit(&self, gap: Gap) -> (i64, String) {
-        match limit(gap) {
-            Some(limit) => (limit, String::new()),
-            None => {
-                let Gap { low, high } = gap;
-                let note = self.language.of(
-                    format!(" (nothing lies between {low} and {high})"),
-                    format!("（{low} 与 {high} 之间没有数据）"),
-                );
-                (low, note)
-            }
-        }
+        let note = || self.language.say("gap", &[("low", &gap.low), ("high", &gap.high)]);
+        limit(gap).map_or_else(|| (gap.low, note()), |limit| (limit, String::new()))
     }
 }
 

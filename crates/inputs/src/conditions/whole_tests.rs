@@ -1,5 +1,6 @@
 //! What tells whole tests apart: those that a program does not end by itself, and those with answers too many or too few.
 
+use std::fmt::Display;
 use std::io;
 
 use super::atoms::{Atom, Test};
@@ -61,9 +62,10 @@ impl Conditions<'_> {
             let high = failed.iter().map(|&(test, _)| size.values[test]).min().unwrap_or(NONE);
             let low = passed.iter().map(|&test| size.values[test]).max().unwrap_or(NONE);
             if NONE < low && low < high && self.is_confirmed(program, size, verdict, [low, high])? {
-                let is_killed = failed.iter().all(|(_, outcome)| outcome.by_signal);
-                let ends = ends(verdict, is_killed, program.language);
-                return Ok(Some(size.line([low, high], failed.len(), ends, program.language)));
+                let is_killed =
+                    verdict == Verdict::RuntimeError && failed.iter().all(|(_, run)| run.by_signal);
+                let ends = program.language.say(if is_killed { "signal" } else { verdict.short() }, &[]);
+                return Ok(Some(size.line([low, high], failed.len(), &ends, program.language)));
             }
         }
         Ok(None)
@@ -115,24 +117,15 @@ impl Size {
     /// Says that so many tests end so: those with at least the upper end of a gap.
     fn line(&self, [low, high]: [i64; 2], count: usize, ends: &str, language: Language) -> Line {
         let words = &self.words[language.of(0, 1)];
-        let [english, chinese] = match self.form {
-            Form::Fact => [
-                format!("{ends} in all {count} tests with a case in which {words}; in none of the others"),
-                format!("含有“{words}”的一组的 {count} 个测试全部{ends}，其余都正常结束"),
-            ],
-            Form::Number | Form::Count => {
-                let size = match self.form {
-                    Form::Count => format!("{high} {words} or more"),
-                    _ => format!("{words} of {high} or more"),
-                };
-                [
-                    format!("{ends} in all {count} tests with {size}; in none with up to {low}"),
-                    format!("{words}不小于 {high} 的 {count} 个测试全部{ends}；不超过 {low} 的都正常结束"),
-                ]
-            }
+        let key = match self.form {
+            Form::Fact => "with a fact",
+            Form::Count => "with a count",
+            Form::Number => "with a number",
         };
+        let values: [(&str, &dyn Display); 5] =
+            [("ends", &ends), ("count", &count), ("words", words), ("high", &high), ("low", &low)];
         let condition = if self.form == Form::Fact { words.clone() } else { format!("{words} ≥ {high}") };
-        Line { kind: Kind::Limit, condition, text: language.of(english, chinese) }
+        Line { kind: Kind::Limit, condition, text: language.say(key, &values) }
     }
 }
 
@@ -154,32 +147,21 @@ impl CaseLines<'_> {
         }
         let tests = other.len();
         let is_one = tests == all && other.iter().all(|surplus| surplus.abs() == 1);
-        let [few, many] = language.of(["too few", "too many"], ["少", "多"]);
-        let which = if is_many { many } else { few };
+        let which = language.say(if is_many { "too many" } else { "too few" }, &[]);
         let mut condition = String::new();
-        let [english, chinese] = if is_one && tests >= LEAST_TESTS && self.lacks_last()? {
-            [
-                format!("does not answer the last case of every input ({tests} of {tests} tests)"),
-                format!("每个输入的最后一组都没有输出（{tests} 个测试）"),
-            ]
+        let key = if is_one && tests >= LEAST_TESTS && self.lacks_last()? {
+            "last"
         } else if let Some(found) = self.counted(sum, if is_many { 1 } else { -1 })? {
             condition = found;
-            [
-                format!("one answer {which} for every case in which {condition} ({sum}, in {tests} tests)"),
-                format!("每组{condition}都{which}输出一个答案（{tests} 个测试中共 {sum} 个）"),
-            ]
+            "one for each"
         } else if is_one {
-            [
-                format!("prints one answer {which} in every test ({tests})"),
-                format!("每个测试都{which}输出一个答案（{tests} 个）"),
-            ]
+            "one in each"
         } else {
-            [
-                format!("prints {which} answers in {tests} of {all} tests ({sum} in all)"),
-                format!("{all} 个测试中有 {tests} 个{which}输出了答案（共 {sum} 个）"),
-            ]
+            "some"
         };
-        Ok(Some(Line { kind: Kind::Surplus, condition, text: language.of(english, chinese) }))
+        let values: [(&str, &dyn Display); 5] =
+            [("tests", &tests), ("all", &all), ("sum", &sum), ("which", &which), ("condition", &condition)];
+        Ok(Some(Line { kind: Kind::Surplus, text: language.say(key, &values), condition }))
     }
 
     /// Returns whether every output ends one answer before the right one does.
@@ -236,16 +218,5 @@ impl CaseLines<'_> {
             }
         }
         Ok(true)
-    }
-}
-
-/// Returns what is said of a program with a verdict.
-fn ends(verdict: Verdict, is_killed: bool, language: Language) -> &'static str {
-    match verdict {
-        Verdict::TimeLimit => language.of("exceeds the time limit", "超时"),
-        Verdict::MemoryLimit => language.of("exceeds the memory limit", "超过内存限制"),
-        Verdict::OutputLimit => language.of("prints too much", "输出过多"),
-        _ if is_killed => language.of("ends by a signal", "异常退出"),
-        _ => language.of("ends with an error", "出错退出"),
     }
 }
