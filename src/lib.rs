@@ -1,5 +1,12 @@
 //! The program `toolkit`: its commands and its exit codes.
 //!
+//! ```
+//! use nim_toolkit::{dispatcher, exit::Exit};
+//!
+//! let exit = dispatcher::run(["toolkit", "list", "--judge", "spoj"].map(Into::into));
+//! assert_eq!(exit, Exit::Success);
+//! ```
+//!
 //! Data flows one way: bytes → tokenizer → a fold over the numbers of a case → the problem's answer → writer.
 //! `docs/architecture.md` shows the crates below, which of them may use which, and follows one heap from file to answer.
 //!

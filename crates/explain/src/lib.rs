@@ -2,6 +2,17 @@
 //!
 //! Depends on `nim-engine`, on `nim-referee` for the Chinese texts, and on `nim-solve` for the positions of cases. Begin with [`Explanation`].
 //!
+//! ```
+//! use nim_explain::explain;
+//! use nim_solve::problem::MappedPosition;
+//!
+//! let laid = MappedPosition::of_game("kayles", false, vec![vec![3], vec![4]]);
+//! let read = &mut |file: &str| std::fs::read_to_string(file);
+//! let explanation = explain(&laid, "", read)?;
+//! assert_eq!((explanation.first_wins, explanation.nim_sum), (true, Some(2)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! | file | holds |
 //! |---|---|
 //! | `few` | a position whose components are few, or are no independent ones, in normal or misère play |

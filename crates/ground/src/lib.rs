@@ -2,6 +2,19 @@
 //!
 //! Depends on no other crate of the project. Begin with [`random::Random`], which inputs and games are made with.
 //!
+//! ```
+//! use nim_ground::limits::parse_time;
+//! use nim_ground::random::Random;
+//! use nim_ground::visible;
+//!
+//! // The same on every machine.
+//! assert_eq!(Random::new(7).within(1, 6), Random::new(7).within(1, 6));
+//! assert_eq!(parse_time("1.5s")?, std::time::Duration::from_millis(1500));
+//! // Nothing that a program prints moves the cursor.
+//! assert!(!visible::line("\x1b[2J").contains('\x1b'));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! | module | holds |
 //! |---|---|
 //! | [`append`] | texts that `write!` adds to |

@@ -2,6 +2,21 @@
 //!
 //! Reads the registry of `nim-problems`, and knows no problem by name; does not judge. Begin with [`Description`].
 //!
+//! ```
+//! use nim_inputs::generate::{self, Recipe};
+//! use nim_inputs::params::Params;
+//! use nim_inputs::{Description, families, strict};
+//!
+//! let problem = nim_problems::find("john").ok_or("no problem of this name")?;
+//! let description = Description::from_entry(problem);
+//! let family = families::find("small").ok_or("no family of this name")?;
+//! let recipe = Recipe { family, seed: 1, number: 0, params: &Params::default() };
+//! let input = generate::text(&description, &recipe)?;
+//! assert!(strict::is_valid(&description, &input));
+//! assert_eq!(strict::violations(&description, b"1\n2\n3 x\n", 9).len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! | file | holds |
 //! |---|---|
 //! | `description` | the grammar, the bounds and the answers of a problem, whether it is built in or not |

@@ -2,6 +2,25 @@
 //!
 //! Depends on `nim-simd` alone. Begin with [`Input`], then [`numbers`], which a solver reads.
 //!
+//! ```
+//! use nim_io::numbers::Numbers;
+//! use nim_io::{Input, Lines};
+//!
+//! let mut text = Vec::new();
+//! let mut out = Lines::new(&mut text);
+//! let input = Input::reader("heaps", "3 5\n7\n".as_bytes());
+//! let mut numbers = Numbers::new(input, None, &mut out)?;
+//! let mut nim_sum = 0;
+//! while let Ok(heap) = numbers.next(&mut out) {
+//!     nim_sum ^= heap;
+//! }
+//! out.row([nim_sum]);
+//! out.flush()?;
+//! drop(out);
+//! assert_eq!(text, b"1\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! [`Input`] opens a file or standard input; `Numbers` turns its bytes into numbers, a batch at a time, with a
 //! [`Kernel`]; [`Lines`] writes answers.
 //!

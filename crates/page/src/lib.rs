@@ -2,6 +2,12 @@
 //!
 //! Depends on `nim-referee`, `nim-rules` and `nim-engine`, and is compiled for WebAssembly by `page/build`. Begin with [`engine::Engine`].
 //!
+//! ```
+//! let mut engine = nim_page::engine::Engine::default();
+//! let laid = engine.answer(r#"{"ask": "lay", "game": "nim", "position": "1 2 3"}"#);
+//! assert!(laid.contains(r#""wins":false"#));
+//! ```
+//!
 //! | module | holds |
 //! |---|---|
 //! | [`engine`] | a position, and the questions about it |

@@ -2,6 +2,19 @@
 //!
 //! Depends on `nim-engine`; knows neither problems nor the judge. Begin with [`table::Table`].
 //!
+//! ```
+//! use nim_referee::table::Table;
+//!
+//! let read = &mut |file: &str| std::fs::read_to_string(file);
+//! let mut table = Table::new("nim", vec![vec![3], vec![5], vec![7]], false, read)?;
+//! let winning = table.winning()?.ok_or("the player to move has lost")?;
+//! let undo = table.make(winning);
+//! assert!(!table.first_wins()?);
+//! table.unmake(undo);
+//! assert!(table.first_wins()?);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! | module | holds |
 //! |---|---|
 //! | [`table`] | a position, its legal moves, and what wins |

@@ -3,6 +3,41 @@
 //! Knows problems as data, and none by name. Depends on `nim-io`, and on `nim-engine` for the summaries of heaps. Begin with
 //! [`problem::Problem`], then [`solve`].
 //!
+//! A problem says how an input is laid out, and answers a case of it:
+//!
+//! ```
+//! use nim_solve::prelude::*;
+//! use nim_solve::{Tuning, solve};
+//!
+//! #[derive(Default)]
+//! struct LastStone;
+//!
+//! impl Problem for LastStone {
+//!     const THEMES: &'static [Theme] = &[Theme::TakeAway];
+//!     const RULE: &'static str = "Take one or two of n stones, the last stone wins: print `first` or `second`";
+//!     const IDEA: &'static str = "The first player loses on multiples of 3";
+//!     const GRAMMAR: Grammar =
+//!         Grammar { cases: Cases::Counted, case: &[line(&[number("n")])], ..Grammar::NOTHING };
+//!     const EITHER: Option<[Line; 2]> = Some([Line::new("first"), Line::new("second")]);
+//!     type Summary = ();
+//!
+//!     fn is_first(&self, case: &Case<'_, ()>) -> bool {
+//!         let [stones] = case.numbers();
+//!         stones % 3 != 0
+//!     }
+//!
+//!     fn facts<'a>(&self, _: &[u64], _: &Fields<'a>) -> CaseAnalysis<'a> {
+//!         CaseAnalysis::none()
+//!     }
+//! }
+//!
+//! let mut answers = Vec::new();
+//! let input = nim_io::Input::reader("input", "2\n4\n6\n".as_bytes());
+//! solve::<LastStone>(&[], input, &mut Lines::new(&mut answers), &Tuning::default())?;
+//! assert_eq!(answers, b"first\nsecond\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! | file | holds |
 //! |---|---|
 //! | [`problem`] | the trait of a problem, and its declarations |

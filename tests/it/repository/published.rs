@@ -1,4 +1,4 @@
-//! Published packages: those for cargo hold every file that the program is built from, and no tests.
+//! Published packages: those for cargo hold every file that the program is built from, and no tests; each begins with an example.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,6 +8,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::whole;
+use nim_ground::folder::portable_name;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -101,6 +102,25 @@ fn the_packages_hold_what_the_program_is_built_from() {
         let is_a_test =
             ["tests/", "benches/", "fuzz/", "docs/", ".ci/"].iter().any(|folder| file.starts_with(folder));
         assert!(!is_a_test, "{file} is in a package");
+        for name in file.split('/') {
+            // Windows takes `nul.in` for its device, too.
+            let stem = name.split('.').next().unwrap_or_default().to_lowercase();
+            assert!(portable_name(&stem, "") != format!("{stem}-"), "{file}: {name} is a device on Windows");
+        }
+    }
+}
+
+#[test]
+fn the_first_page_of_every_library_has_an_example() {
+    for (folder, name) in published() {
+        let library = root().join(&folder).join(if name == "nim-problems" { "mod.rs" } else { "src/lib.rs" });
+        let library = fs::read_to_string(library).unwrap();
+        let page = library.lines().take_while(|line| line.starts_with("//!")).chain(
+            // A page of its own is a doctest.
+            library.lines().filter(|line| line.starts_with("#[doc = include_str!(\"../README.md\")]")),
+        );
+        let has_example = page.into_iter().any(|line| line == "//! ```" || line.starts_with("#[doc"));
+        assert!(has_example, "{name} begins without an example");
     }
 }
 
