@@ -3,7 +3,6 @@
 mod circles;
 mod graph;
 mod guides;
-mod libraries;
 mod pictures;
 mod public_programs;
 mod published;

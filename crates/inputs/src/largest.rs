@@ -13,6 +13,7 @@ use super::named::{INPUT, JudgesTests, MADE, answered, unread};
 use super::params::Params;
 use super::roles::{Role, roles};
 use nim_ground::content::Content;
+use nim_ground::interruption;
 use nim_io::{Failure, Input};
 use nim_solve::problem::{Answers, Cases};
 use nim_solve::records::each_case;
@@ -157,6 +158,7 @@ impl LargestMaker<'_> {
         params: &Params,
         is_wanted: impl FnOnce(&BTreeSet<String>) -> bool,
     ) -> Result<usize, Failure> {
+        interruption::check().map_err(unread)?;
         let family = families::find(family).filter(|family| family.fits(self.description));
         let Some(family) = family else { return Ok(0) };
         let recipe = Recipe { family: &family.at_largest(shape.cases), seed, number: 0, params };

@@ -9,6 +9,7 @@ use super::generate::{self, Recipe};
 use super::params::Params;
 use super::strict;
 use nim_ground::content::Content;
+use nim_ground::interruption;
 use nim_io::{Failure, Input};
 use nim_solve::Tuning;
 use nim_solve::problem::{Cases, Grammar, Layout};
@@ -39,6 +40,7 @@ pub fn tests(entry: &Entry, description: &Description, tests: Vec<Test>) -> Resu
         own.extend(judge.tests_of(test)?);
     }
     for family in families::for_description(description) {
+        interruption::check().map_err(unread)?;
         let recipe = Recipe { family, seed: SEED, number: 0, params: &Params::default() };
         // A family may have no input within such bounds.
         let Ok(input) = generate::text(description, &recipe) else { continue };
@@ -77,6 +79,7 @@ impl<'a> JudgesTests<'a> {
         let is_split = inputs.len() > 1;
         let mut tests = Vec::new();
         for (number, input) in inputs.into_iter().take(SPLIT).enumerate() {
+            interruption::check().map_err(unread)?;
             let Some(input) = self.without_known(input).filter(|input| strict::is_valid(own, input)) else {
                 continue;
             };

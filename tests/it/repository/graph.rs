@@ -1,7 +1,9 @@
-//! The graph of crates is the drawing of `docs/architecture.md`.
+//! The graph of crates is the drawing of `docs/architecture.md`, and the engine needs as many libraries as pages say.
 
 use crate::repository::published::packages;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::Command;
 
 const PAGE: &str = include_str!("../../../docs/architecture.md");
 
@@ -42,5 +44,32 @@ fn every_arrow_of_the_drawing_leads_down() {
             let below = drawn[number + 1..].iter().any(|(below, _)| below == used);
             assert!(below, "{used} is not drawn below {name}");
         }
+    }
+}
+
+/// On Linux, from a crate of a registry, with the libraries that it needs itself.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_number_of_libraries_that_the_engine_needs_is_that_of_the_docs() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let output = Command::new(env!("CARGO"))
+        .args(["tree", "--offline", "--locked", "--edges=normal", "--prefix=none"])
+        .args(["--package=nim-engine", concat!("--target=", env!("TOOLKIT_TARGET"))])
+        .current_dir(root)
+        .output()
+        .unwrap();
+    if !output.status.success() {
+        eprintln!("skipped: cargo does not have the libraries at hand");
+        return;
+    }
+    let text = String::from_utf8(output.stdout).unwrap();
+    let names = text.lines().filter_map(|line| line.split(' ').next());
+    let names: BTreeSet<&str> = names.filter(|&name| name != "nim-engine").collect();
+    let words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    let said = words[names.len()];
+    for page in ["docs/architecture.md", "docs/researchers.md", "CHANGELOG.md"] {
+        let sentence = format!(" {said} dependencies");
+        let text = std::fs::read_to_string(root.join(page)).unwrap();
+        assert!(text.contains(&sentence), "{page} does not say {sentence:?}: {names:?}");
     }
 }

@@ -1,14 +1,16 @@
-//! The headers `bits/stdc++.h` and `iostream`, precompiled: once for each version of GCC and its flags, from the system's files alone.
+//! The headers `bits/stdc++.h` and `iostream`, precompiled: once for each version of GCC or Clang and its flags, from the system's files
+//! alone.
 //!
-//! GCC takes one in place of `#include <bits/stdc++.h>`, and checks that flags and macros are the same. It is used only if nothing but
-//! comments stands before that line: a pragma before it would be lost. The compiled program is the same as without it, and so are messages,
-//! except for the name of the file that includes the header.
+//! GCC takes one in place of `#include <bits/stdc++.h>`, Clang before the first line, and both check that flags and macros are the same. It
+//! is used only if nothing but comments stands before that line: a pragma before it would be lost. The compiled program is the same as
+//! without it, and so are messages, except for the name of the file that includes the header.
 //!
 //! Making it takes longer than compiling a program. So a separate process makes it beside the first compilation that lacks it, and
 //! continues after the command has ended.
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
@@ -34,6 +36,8 @@ pub const HEADERS: [&str; 2] = ["bits/stdc++.h", "iostream"];
 const FOLDER: &str = "headers";
 /// The name of the file that includes the header; messages have it in place of the program.
 const INCLUDING: &str = "toolkit-precompiled.h";
+/// What a message of Clang begins with in place of the program that includes the header.
+const BUILT_IN: &str = "In file included from <built-in>:";
 /// The first argument of the toolkit that requests a precompiled header; mode, priority, header, compiler and flags follow.
 pub const REQUEST: &str = "--precompile-header";
 /// From this number of programs on, making the header is as urgent as compiling them.
@@ -49,8 +53,10 @@ const UNFIT: [&str; 7] = ["-Wp,", "-Wa,", "-fsanitize", "-fplugin", "-fmodules",
 
 /// A header that was precompiled, for one program.
 pub struct PrecompiledHeader {
-    /// The folder in the cache in which the compiler looks for the header.
+    /// The folder in the cache.
     folder: [PathBuf; 1],
+    /// The file in it, where the compiler has to be told.
+    named: Option<PathBuf>,
     read: ReadFiles,
     /// The program's source and line of the include, as in messages.
     place: String,
@@ -69,7 +75,10 @@ impl PrecompiledHeader {
 
     /// Returns the options that make the compiler use the header.
     pub fn options(&self) -> Vec<OsString> {
-        vec!["-I".into(), self.folder[0].clone().into()]
+        match &self.named {
+            Some(file) => vec!["-include-pch".into(), file.into()],
+            None => vec!["-I".into(), self.folder[0].clone().into()],
+        }
     }
 
     /// Returns whether a sandbox with these layers hides no less for showing the header: without mounts, root's programs would have to stay
@@ -85,7 +94,13 @@ impl PrecompiledHeader {
     pub fn named_as_today(&self, messages: &[u8]) -> Vec<u8> {
         let text = String::from_utf8_lossy(messages);
         let including = format!("{INCLUDING}:1");
-        if text.contains(&including) {
+        if self.named.is_some() && text.contains(BUILT_IN) {
+            let lines = text.split_inclusive('\n').map(|line| match line.strip_prefix(BUILT_IN) {
+                Some(_) => format!("In file included from {}:\n", self.place),
+                None => line.to_owned(),
+            });
+            lines.collect::<String>().into_bytes()
+        } else if text.contains(&including) {
             text.replace(&including, &self.place).into_bytes()
         } else {
             messages.to_vec()
@@ -96,7 +111,9 @@ impl PrecompiledHeader {
 /// Returns whether messages need a compilation without the header: messages that may be about the header itself, which GCC maps to an
 /// address of its own, and long ones, which are cut elsewhere.
 pub fn are_its_own(messages: &str) -> bool {
-    ["PCH", ".gch", "internal compiler error", "\n…\n"].iter().any(|sign| messages.contains(sign))
+    ["PCH", "AST file", "precompiled header", ".gch", "internal compiler error", "\n…\n"]
+        .iter()
+        .any(|sign| messages.contains(sign))
 }
 
 /// The inputs of a precompiled header: the header, a compiler and its flags.
@@ -104,6 +121,7 @@ struct HeaderRecipe {
     header: &'static str,
     tool: PathBuf,
     flags: Vec<OsString>,
+    is_clang: bool,
 }
 
 impl HeaderRecipe {
@@ -121,17 +139,26 @@ impl HeaderRecipe {
                 _ => return None,
             }
         }
-        let real = tool.canonicalize().ok()?;
+        Self::with_flags(header, tool, flags)
+    }
+
+    /// Returns the recipe with these flags; `None` for a compiler of another kind.
+    fn with_flags(header: &'static str, tool: &Path, flags: Vec<OsString>) -> Option<Self> {
+        let (called, real) = (tool.file_name()?.to_str()?, tool.canonicalize().ok()?);
         let name = real.file_name()?.to_str()?;
-        // Clang finds no precompiled header in a folder.
-        let is_gcc = name.contains("g++") && !name.contains("clang");
-        is_gcc.then(|| Self { header, tool: tool.to_path_buf(), flags })
+        let is_clang = name.contains("clang") && called.contains("++");
+        (is_clang || name.contains("g++")).then(|| Self { header, tool: tool.to_path_buf(), flags, is_clang })
     }
 
     fn command(&self) -> Vec<OsString> {
-        let output = format!("../out/{}.gch", self.header);
-        let last = ["-x", "c++-header", "-o", &output, INCLUDING].map(OsString::from);
-        [&[self.tool.clone().into_os_string()], &self.flags[..], &last].concat()
+        let output = format!("../out/{}.{}", self.header, if self.is_clang { "pch" } else { "gch" });
+        // Clang asks for the file again whenever it uses the header: this one is everywhere. What the header was made from is known here
+        // by its content.
+        let clang = ["-Xclang", "-fno-pch-timestamp", "-x", "c++-header", "-include", self.header];
+        let gcc = ["-x", "c++-header"];
+        let (kind, source) = if self.is_clang { (&clang[..], "/dev/null") } else { (&gcc[..], INCLUDING) };
+        let last = [kind, &["-o", &output, source]].concat().into_iter().map(OsString::from);
+        iter::once(self.tool.clone().into_os_string()).chain(self.flags.clone()).chain(last).collect()
     }
 
     fn staged(&self) -> Staged {
@@ -205,7 +232,8 @@ impl Compiler<'_> {
         let is_hidden =
             read.files().iter().any(|file| self.hidden.paths().any(|hidden| file.starts_with(hidden)));
         let place = format!("{}:{line}", name.display());
-        Ok((!is_hidden).then_some(PrecompiledHeader { folder: [folder], read, place }))
+        let named = recipe.is_clang.then(|| folder.join(format!("{header}.pch")));
+        Ok((!is_hidden).then_some(PrecompiledHeader { folder: [folder], named, read, place }))
     }
 
     /// Returns the folder of a recipe's header in the cache, and the files that the header was made from.
@@ -260,7 +288,8 @@ pub fn precompile(mode: &str, words: &[OsString], interrupted: &AtomicBool) -> R
         return Err("a mode of the sandbox, a header and a compiler are missing".into());
     };
     let header = HEADERS.into_iter().find(|known| header == known).ok_or("there is no such header")?;
-    let recipe = HeaderRecipe { header, tool: tool.into(), flags: flags.to_vec() };
+    let recipe = HeaderRecipe::with_flags(header, Path::new(tool), flags.to_vec());
+    let recipe = recipe.ok_or("the compiler takes no precompiled header")?;
     let none = Secrets::default();
     let compiler = alone(mode, &none, interrupted);
     let Some(folder) = cache::writable(FOLDER) else { return Ok(()) };
@@ -388,6 +417,7 @@ mod tests {
     fn messages_name_the_program() {
         let header = PrecompiledHeader {
             folder: [PathBuf::new()],
+            named: None,
             read: ReadFiles::default(),
             place: "sol.cpp:3".to_owned(),
         };
@@ -395,5 +425,9 @@ mod tests {
         let named = header.named_as_today(message);
         assert!(named.ends_with(b"from sol.cpp:3:\n"));
         assert_eq!(header.named_as_today(b"\xff a.cpp:1"), b"\xff a.cpp:1");
+        let of_clang = PrecompiledHeader { named: Some(PathBuf::new()), ..header };
+        let message = b"In file included from <built-in>:426:\nIn file included from /usr/include/c++/12/algorithm:61:\n";
+        let named = of_clang.named_as_today(message);
+        assert!(named.starts_with(b"In file included from sol.cpp:3:\nIn file included from /usr/"));
     }
 }
