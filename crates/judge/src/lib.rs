@@ -80,7 +80,6 @@ pub mod selected_test;
 pub mod session;
 pub mod similar;
 pub mod students;
-mod threads;
 pub mod trusted;
 pub mod validators;
 

@@ -20,9 +20,9 @@ use super::compile::SourceCopy;
 use super::error::Result;
 use super::options::{Options, jobs};
 use super::selected_test::{OutputCheck, SelectedTest};
-use super::threads;
 use crate::report::results::{NotRun, TestReport};
 use nim_ground::limits::Factor;
+use nim_ground::threads;
 use nim_sandbox::run::{Launch, Runner};
 use nim_task::verdict::Verdict;
 

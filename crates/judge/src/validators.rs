@@ -15,7 +15,6 @@ use itertools::Itertools;
 
 use super::author_calls::{AuthorCalls, Call};
 use super::held;
-use super::threads;
 use super::trusted::{Built, LIMITS, TrustedPrograms};
 use crate::check::fingerprints::{Fingerprints, Purpose};
 use crate::report::shown::Key;
@@ -24,6 +23,7 @@ use nim_ground::file_io::FileIo;
 use nim_ground::interruption;
 use nim_ground::limits::Limits;
 use nim_ground::presence::is_folder;
+use nim_ground::threads;
 use nim_ground::words::counted;
 use nim_task::layout::{InputValidator, Test};
 

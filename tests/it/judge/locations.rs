@@ -103,6 +103,17 @@ fn tests_of_a_folder_have_the_grammar_of_the_problem_beside_it() {
 }
 
 #[test]
+fn tests_of_a_folder_have_the_answers_of_the_problem_beside_it() {
+    let place = Place::new(&[]);
+    let program = submissions("stones-all-moves").join("wrong_answer/sorted_heaps.cpp");
+    place.write("sorted.cpp", &fs::read_to_string(program).unwrap());
+    place.run(0, &["gen", "stones-all-moves", "--family", "small", "--seed", "7001", "-o", "more"]);
+    let report = place.report(1, &["stones-all-moves", "more", "sorted.cpp"]);
+    // Answers have a line for each winning move: without their problem, no case would be known.
+    assert_eq!(lines(&report).len(), 1, "{report}");
+}
+
+#[test]
 fn a_search_says_where_a_program_goes_wrong_on_its_inputs() {
     let place = Place::new(&[]);
     place.write("sol.c", &wrong_where("0"));

@@ -1,11 +1,14 @@
 //! The features of the cases of all tests: a column for each, and of large tests a sample.
 
 use std::io;
-use std::ops::Range;
+use std::num::NonZero;
+use std::ops::{ControlFlow, Range};
+use std::thread;
 
 use super::features::{AnsweredInput, CaseFields, Feature, NONE, When};
 use super::measures::{LOST, Value};
 use crate::description::Description;
+use nim_ground::threads;
 
 /// Most cases of a test that have a row.
 const MOST_CASES: usize = 4000;
@@ -61,8 +64,12 @@ impl<'a> Table<'a> {
             features.retain(|feature| !matches!(feature.measure.value, Value::Answer));
         }
         let most = (MOST_VALUES / features.len().max(1) / tests.len().max(1)).clamp(1, MOST_CASES);
+        let read = |_: &mut (), test: usize| {
+            ControlFlow::Continue(Some(TestTable::read(&fields, &features, tests[test], most)))
+        };
+        let threads = thread::available_parallelism().map_or(1, NonZero::get);
+        let parts = threads::results(threads, tests.len(), || (), read);
         let mut table = Self {
-            fields,
             columns: vec![Vec::new(); features.len()],
             words,
             bits: Vec::new(),
@@ -71,25 +78,14 @@ impl<'a> Table<'a> {
             cases: Vec::new(),
             greatest: Vec::new(),
             counts: Vec::new(),
+            fields,
             features,
         };
-        for (number, test) in (0..).zip(tests) {
-            let all = test.answers.len().max(1);
-            let mut greatest = vec![NONE; table.features.len()];
-            let mut counts = vec![[0; 2]; table.features.len()];
+        for (test, part) in (0..).zip(parts.into_iter().flatten()) {
+            let TestTable { columns, numbers, cases, greatest, counts } = part?;
             let first = table.rows.len();
-            let Table { fields, features, columns, rows, .. } = &mut table;
-            let cases = fields.each_row(features, *test, |case, values| {
-                for ((greatest, counts), &value) in greatest.iter_mut().zip(&mut counts).zip(values) {
-                    *greatest = value.max(*greatest);
-                    counts[0] += i64::from(value == 0);
-                    counts[1] += i64::from(value == 1);
-                }
-                if is_in_sample(case, most, all) {
-                    columns.iter_mut().zip(values).for_each(|(column, &value)| column.push(value));
-                    rows.push(Row { test: number, case: case as u32 });
-                }
-            })?;
+            table.rows.extend(numbers.iter().map(|&case| Row { test, case }));
+            table.columns.iter_mut().zip(&columns).for_each(|(all, own)| all.extend(own));
             table.ranges.push(first..table.rows.len());
             table.cases.push(cases);
             table.greatest.push(greatest);
@@ -127,6 +123,45 @@ impl<'a> Table<'a> {
     /// Returns whether a column is that of the right answers.
     pub fn is_answer(&self, column: usize) -> bool {
         matches!(self.features[column].measure.value, Value::Answer)
+    }
+}
+
+/// The features of the cases of one test; the numbers are those of the cases that have a row.
+struct TestTable {
+    columns: Vec<Vec<i64>>,
+    numbers: Vec<u32>,
+    cases: Option<usize>,
+    greatest: Vec<i64>,
+    counts: Vec<[i64; 2]>,
+}
+
+impl TestTable {
+    fn read(
+        fields: &CaseFields<'_>,
+        features: &[Feature],
+        test: AnsweredInput<'_>,
+        most: usize,
+    ) -> io::Result<Self> {
+        let all = test.answers.len().max(1);
+        let mut table = Self {
+            columns: vec![Vec::new(); features.len()],
+            numbers: Vec::new(),
+            cases: None,
+            greatest: vec![NONE; features.len()],
+            counts: vec![[0; 2]; features.len()],
+        };
+        table.cases = fields.each_row(features, test, |case, values| {
+            for ((greatest, counts), &value) in table.greatest.iter_mut().zip(&mut table.counts).zip(values) {
+                *greatest = value.max(*greatest);
+                counts[0] += i64::from(value == 0);
+                counts[1] += i64::from(value == 1);
+            }
+            if is_in_sample(case, most, all) {
+                table.columns.iter_mut().zip(values).for_each(|(column, &value)| column.push(value));
+                table.numbers.push(case as u32);
+            }
+        })?;
+        Ok(table)
     }
 }
 
