@@ -140,7 +140,7 @@ impl CaseValues<'_> {
 
     fn value(&self, feature: &Feature, lists: &[List<'_>], answer: i64) -> i64 {
         let [one, other] = feature.fields.map(|field| self.numbers.get(field).copied().unwrap_or(LOST));
-        let list = lists.get(feature.fields[0]).filter(|list| !list.has(LOST));
+        let list = lists.get(feature.fields[0]).filter(|list| list.is_whole);
         match feature.measure.value {
             Value::Number => one,
             Value::Pair(_) if one == LOST || other == LOST => LOST,

@@ -44,13 +44,15 @@ pub enum Value {
 /// The numbers of a list.
 pub struct List<'a> {
     values: &'a [i64],
+    /// Whether all of them fit.
+    pub is_whole: bool,
     sorted: OnceCell<Vec<i64>>,
 }
 
 impl<'a> List<'a> {
     /// A list of these numbers.
-    pub const fn new(values: &'a [i64]) -> Self {
-        Self { values, sorted: OnceCell::new() }
+    pub fn new(values: &'a [i64]) -> Self {
+        Self { values, is_whole: !values.contains(&LOST), sorted: OnceCell::new() }
     }
 
     fn sorted(&self) -> &[i64] {
@@ -61,8 +63,7 @@ impl<'a> List<'a> {
         })
     }
 
-    /// Returns whether a number is one of them.
-    pub fn has(&self, value: i64) -> bool {
+    fn has(&self, value: i64) -> bool {
         self.values.contains(&value)
     }
 
