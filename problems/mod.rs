@@ -70,4 +70,6 @@ nim_solve::registry! {
     "at-most-half" is at_most_half::AtMostHalf with samples "1" and oracle;
     "deleting-divisors" is deleting_divisors::DeletingDivisors with samples "1" and oracle;
     "disjoint-intervals" is disjoint_intervals::DisjointIntervals with samples "1" and oracle;
+    "powers-of-two-first-move" is powers_of_two_first_move::PowersOfTwoFirstMove with samples "1" "2" "3" and oracle;
+    "nim-in-teams" is nim_in_teams::NimInTeams with samples "1" and oracle;
 }

@@ -7,7 +7,7 @@ use nim_io::sizes::WINDOW;
 use nim_io::{Input, Lines};
 use nim_simd::Level;
 use nim_solve::Tuning;
-use nim_solve::problem::{Cases, Grammar};
+use nim_solve::problem::{Cases, Field, Grammar, Kind, Part};
 use nim_solve::registry::Entry;
 use nim_testing::whole::{is_whole, part};
 use std::io::{Cursor, Read, Write};
@@ -91,7 +91,7 @@ fn check_form(problem: &Entry, small: Small<'_>, trials: [u64; 2]) {
         let expected = solve(problem, plain, Tuning { threads: NonZero::new(1), level: Some(Level::SCALAR) });
         assert_eq!(expected.error, None, "{}, seed {seed}: {clean:?}", problem.name);
 
-        let (laid_out, _) = lay_out(&mut random, &tokens, None);
+        let (laid_out, _) = lay_out(&mut random, &tokens, None, &[]);
         each_way(problem, &mut random, &laid_out, |found, way| {
             assert!(
                 *found == expected,
@@ -104,7 +104,7 @@ fn check_form(problem: &Entry, small: Small<'_>, trials: [u64; 2]) {
             continue;
         }
         let bad = random.within(0, tokens.len() as u64 - 1) as usize;
-        let (spoiled, place) = lay_out(&mut random, &tokens, Some(bad));
+        let (spoiled, place) = lay_out(&mut random, &tokens, Some(bad), spoils(&problem.form.grammar));
         let at = format!("--> in.txt:{place}\n");
         let mut first = None;
         each_way(problem, &mut random, &spoiled, |found, way| {
@@ -120,7 +120,7 @@ fn check_form(problem: &Entry, small: Small<'_>, trials: [u64; 2]) {
         });
 
         let changed = changed(&mut random, &tokens);
-        let (changed, _) = lay_out(&mut random, &changed, None);
+        let (changed, _) = lay_out(&mut random, &changed, None, &[]);
         let mut first = None;
         each_way(problem, &mut random, &changed, |found, way| {
             let (first, first_way) = first.get_or_insert_with(|| (found.clone(), way.to_owned()));
@@ -168,8 +168,18 @@ fn several(grammar: &Grammar, random: &mut Random, small: Small<'_>) -> String {
     input_of(if is_open { Cases::ToEnd } else { grammar.cases }, &cases)
 }
 
+/// Returns texts behind which a token is none of the grammar: a word of digits may be of any length.
+fn spoils(grammar: &Grammar) -> &'static [&'static str] {
+    let is_of_digits =
+        |field: &Field| matches!(field.kind, Kind::Word(Some(letters)) if letters.contains('7'));
+    match grammar.case {
+        [Part::Line([field])] if is_of_digits(field) => &["x", "-", "\0"],
+        _ => &["x", "-", "\0", "7777777777777777777777"],
+    }
+}
+
 /// Writes tokens with white space between them and zeros before numbers, one of them spoiled, and the place of that one.
-fn lay_out(random: &mut Random, tokens: &[&str], bad: Option<usize>) -> (String, String) {
+fn lay_out(random: &mut Random, tokens: &[&str], bad: Option<usize>, spoils: &[&str]) -> (String, String) {
     let gaps = [" ", "\n", "  ", "\r\n", "\t", " \n", "\n\n\n", " \t\x0b\x0c "];
     // Mostly alike, as texts are.
     let usual = gaps[random.within(0, 3) as usize];
@@ -192,7 +202,7 @@ fn lay_out(random: &mut Random, tokens: &[&str], bad: Option<usize>) -> (String,
         }
         text += token;
         if bad == Some(n) {
-            text += ["x", "-", "\0", "7777777777777777777777"][random.within(0, 3) as usize];
+            text += spoils[random.within(0, spoils.len() as u64 - 1) as usize];
             let line = text[..start].matches('\n').count() + 1;
             let column = start - text[..start].rfind('\n').map_or(0, |newline| newline + 1) + 1;
             place = format!("{line}:{column}");

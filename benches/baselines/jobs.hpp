@@ -726,6 +726,37 @@ template <class In, class Out> void disjoint_intervals(In &in, Out &out) {
         out.word(size > 0 && values[size - 1] ? "Alice\n" : "Bob\n");
     }
 }
+// Timus 1180: a power of two is taken from a heap of many digits.
+template <class In, class Out> void powers_of_two_first_move(In &in, Out &out) {
+    std::vector<char> digits;
+    in.read_word(digits);
+    u64 rest = 0;
+    for (char digit : digits) rest = (rest + digit - '0') % 3;
+    out.word(rest ? "1\n" : "2\n");
+    if (rest) out.number(rest, '\n');
+}
+// POJ 2068: a table of outcomes by stones and player.
+template <class In, class Out> void nim_in_teams(In &in, Out &out) {
+    std::vector<u64> limits;
+    std::vector<char> lost;
+    u64 players;
+    while (in.read(players) && players > 0) {
+        u64 stones = must(in);
+        limits.clear();
+        for (u64 at = 0; at < 2 * players; at++) limits.push_back(must(in));
+        u64 row = limits.size();
+        lost.assign((stones + 1) * row, 0);
+        for (u64 left = 1; left <= stones; left++) {
+            for (u64 at = 0; at < row; at++) {
+                u64 next = at + 1 < row ? at + 1 : 0, most = std::min(left, limits[at]);
+                bool is_won = false;
+                for (u64 taken = 1; taken <= most && !is_won; taken++) is_won = lost[(left - taken) * row + next];
+                lost[left * row + at] = !is_won;
+            }
+        }
+        out.word(lost[stones * row] ? "0\n" : "1\n");
+    }
+}
 // LightOJ 1296: at most half of a heap is taken.
 template <class In, class Out> void at_most_half(In &in, Out &out) {
     for (u64 cases = must(in); cases > 0; cases--) {
@@ -918,6 +949,8 @@ template <class In, class Out> int run(int argc, char **argv) {
         {"multiplication-game", multiplication_game},
         {"deleting-divisors", deleting_divisors},
         {"disjoint-intervals", disjoint_intervals},
+        {"powers-of-two-first-move", powers_of_two_first_move},
+        {"nim-in-teams", nim_in_teams},
         {"at-most-half", at_most_half},
         {"partitioning-game", partitioning_game},
         {"numbered-heaps", numbered_heaps},

@@ -125,7 +125,7 @@ const KNOWN: &[Known] = &[
 const IMAGES: [&str; 6] =
     ["auction", "donations", "georgia-and-bob", "northcott", "tree-cutting", "treblecross"];
 /// Problems whose cases are no positions of the catalogue.
-const WITHOUT: [&str; 20] = [
+const WITHOUT: [&str; 22] = [
     "last-coin-loses",
     "corner-coin",
     "merging-piles",
@@ -144,6 +144,8 @@ const WITHOUT: [&str; 20] = [
     "at-most-half",
     "deleting-divisors",
     "disjoint-intervals",
+    "powers-of-two-first-move",
+    "nim-in-teams",
     "sequential-nim",
     "another-game",
 ];
@@ -299,6 +301,7 @@ fn check_case(entry: &Entry, input: &'static str, case: &Value, known: Option<&K
             "mock-turtles" => answer == "Yes",
             "calendar-game" => answer == "NO",
             "tower-breakers" => answer == "2",
+            "nim-in-teams" => answer == "0",
             _ => ["LOST", "LOSE", "What a pity!", "1", "Ollie wins.", "Bob", "BOB", "2", "Second", "second"]
                 .contains(&answer),
         };

@@ -171,6 +171,9 @@ impl Reader<'_> {
                         return Err(format!("line {}: {token:?}", self.at));
                     }
                     self.note(field.name, token.len() as i128);
+                    if self.problem.name == "powers-of-two-first-move" && token.starts_with('0') {
+                        self.out_of_bounds(format!("line {}: no positive number", self.at));
+                    }
                     continue;
                 }
                 if field.kind == Kind::Signed {

@@ -277,7 +277,15 @@ mod tests {
         }
         assert_eq!(
             without_text,
-            ["subtraction-game", "s-nim", "stick-game", "calendar-game", "coin-towers"],
+            [
+                "subtraction-game",
+                "s-nim",
+                "stick-game",
+                "calendar-game",
+                "coin-towers",
+                "powers-of-two-first-move",
+                "nim-in-teams"
+            ],
             "problems with conditions on whole cases"
         );
     }

@@ -26,6 +26,13 @@ pub const JUDGES: &[Judge] = &[
         pages: &[],
     },
     Judge {
+        title: "AOJ",
+        word: "aoj",
+        prefixes: &["aoj"],
+        written: &[("aizu", "aoj")],
+        pages: &["judge.u-aizu.ac.jp/onlinejudge/description.jsp?id=", "onlinejudge.u-aizu.ac.jp/problems/"],
+    },
+    Judge {
         title: "AtCoder",
         word: "atcoder",
         prefixes: &["at", "abc", "agc", "arc", "edpc"],
@@ -96,6 +103,13 @@ pub const JUDGES: &[Judge] = &[
         pages: &["poj.org/problem?id="],
     },
     Judge { title: "SPOJ", word: "spoj", prefixes: &["spoj"], written: &[], pages: &["spoj.com/problems/"] },
+    Judge {
+        title: "Timus",
+        word: "timus",
+        prefixes: &["timus"],
+        written: &[("ural", "timus")],
+        pages: &["timus.ru/problem.aspx?space=1&num="],
+    },
     Judge {
         title: "UVa",
         word: "uva",

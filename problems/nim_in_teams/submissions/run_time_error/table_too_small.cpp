@@ -1,0 +1,22 @@
+// Has room for 8191 stones: there may be 8192.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+std::array<std::array<bool, 8192>, 20> wins;
+
+int main() {
+    int n, stones, limit[20];
+    while (scanf("%d", &n) == 1 && n) {
+        scanf("%d", &stones);
+        for (int i = 0; i < 2 * n; i++) scanf("%d", &limit[i]);
+        for (int i = 0; i < 2 * n; i++) wins[i][0] = true;
+        for (int left = 1; left <= stones; left++)
+            for (int i = 0; i < 2 * n; i++) {
+                wins[i].at(left) = false;
+                for (int taken = std::min(left, limit[i]); taken > 0; taken--)
+                    if (!wins[(i + 1) % (2 * n)][left - taken]) wins[i][left] = true;
+            }
+        puts(wins[0][stones] ? "1" : "0");
+    }
+}

@@ -1,0 +1,6 @@
+n = int(input())
+if n % 3:
+    print(1)
+    print(n % 3)
+else:
+    print(2)
