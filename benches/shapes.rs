@@ -233,6 +233,7 @@ pub const SHAPES: &[Shape] = &[
     shape("uva10404", "random", ("cases", 4_000), &[("numbers", 3..=10), ("stones", 1..=20_000), ("take", 1..=100)]),
     shape("hackerrank-game-of-stones-1", "random", ("cases", 15_000_000), &[("stones", 1..=63)]),
     shape("hackerrank-nimble-game-1", "random", ("cases", 100_000), &[("squares", 1..=100), ("coins", 0..=1_000_000_000)]),
+    shape("lightoj1186", "random", ("cases", 170_000), &[("columns", 3..=100)]),
     shape("lightoj1192", "random", ("cases", 50_000), &[("pairs", 1..=100), ("place", 0..=1_000_000_000)]),
     shape("lightoj1247", "random", ("cases", 8_000), &[("rows", 1..=50), ("columns", 1..=50), ("cell", 0..=1_000_000_000)]),
     shape("lightoj1393", "random", ("cases", 8_000), &[("rows", 1..=50), ("columns", 1..=50), ("cell", 0..=1_000_000_000)]),

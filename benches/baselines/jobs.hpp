@@ -757,6 +757,20 @@ template <class In, class Out> void nim_in_teams(In &in, Out &out) {
         out.word(lost[stones * row] ? "0\n" : "1\n");
     }
 }
+// LightOJ 1186: the squares between two pawns are a heap.
+template <class In, class Out> void incredible_chess(In &in, Out &out) {
+    std::vector<u64> white;
+    u64 cases = must(in);
+    for (u64 number = 1; number <= cases; number++) {
+        u64 sum = 0;
+        white.resize(must(in));
+        for (u64 &row : white) row = must(in);
+        for (u64 row : white) sum ^= must(in) - row - 1;
+        out.word("Case ");
+        out.number(number, ':');
+        out.word(sum ? " white wins\n" : " black wins\n");
+    }
+}
 // LightOJ 1296: at most half of a heap is taken.
 template <class In, class Out> void at_most_half(In &in, Out &out) {
     for (u64 cases = must(in); cases > 0; cases--) {
@@ -959,6 +973,7 @@ template <class In, class Out> int run(int argc, char **argv) {
         {"uva10404", bachets_game},
         {"hackerrank-game-of-stones-1", game_of_stones},
         {"hackerrank-nimble-game-1", nimble_game},
+        {"lightoj1186", incredible_chess},
         {"lightoj1192", left_right},
         {"lightoj1247", matrix_game},
         {"lightoj1393", crazy_calendar},

@@ -15,6 +15,7 @@ pub(super) const GAPS: Layout = Layout {
         own.push(case.numbers::<1>()[0]);
         own.extend(case.behind(1).as_chunks().0.iter().map(gap));
     },
+    has_further_moves: false,
     samples: &[
         "2\n0 3 7 9\n",
         "2\n0 3 7 10\n",
@@ -36,6 +37,63 @@ fn has_gap(case: &Fields<'_>) -> Result<(), ValueError> {
     if is_stuck { Err("expected a place between the pieces of some pair".into()) } else { Ok(()) }
 }
 
+/// A white pawn and a black one above it in each column of a square board: the squares between the two are a heap. A move backwards is followed as far, as in Northcott's game.
+pub(super) const PAWNS: Layout = Layout {
+    name: "pawns",
+    case: &[
+        line(&[number("columns")]),
+        line(&[list("white", Count::Of("columns"))]),
+        line(&[list("black", Count::Of("columns"))]),
+    ],
+    conditions: &[Condition::Case("every black pawn is above the white one", CaseCheck(are_above))],
+    unchecked: &[
+        Condition::Above { field: "black", other: "white" },
+        Condition::Range {
+            field: "white",
+            from: Count::Exactly(0),
+            to: Count::Linear { times: 1, of: "columns", plus: -2 },
+        },
+        Condition::Range {
+            field: "black",
+            from: Count::Exactly(1),
+            to: Count::Linear { times: 1, of: "columns", plus: -1 },
+        },
+        Condition::Case("some pawn can move forward", CaseCheck(has_square)),
+    ],
+    numbers: |case, own| {
+        own.push(case.numbers::<1>()[0]);
+        own.extend(pawns(case).map(|pair| gap(&pair)));
+    },
+    has_further_moves: true,
+    samples: &[
+        "3\n0 1 0\n2 2 1\n",
+        "4\n0 0 1 2\n2 3 2 3\n",
+        "3\n0 0 0\n2 2 2\n",
+        "5\n0 1 0 2 0\n3 3 1 4 2\n",
+        "5\n1 0 3 0 2\n4 3 4 1 3\n",
+        "6\n0 0 0 0 0 0\n5 4 2 1 5 5\n",
+    ],
+};
+
+/// Returns the rows of the white and the black pawn of each column.
+fn pawns<'a>(case: &Fields<'a>) -> impl Iterator<Item = [u64; 2]> + use<'a> {
+    let pawns = case.behind(1);
+    let (white, black) = pawns.split_at(pawns.len() / 2);
+    white.iter().zip(black).map(|(&white, &black)| [white, black])
+}
+
+/// Checks that no black pawn is below the white one of its column, or beside it.
+fn are_above(case: &Fields<'_>) -> Result<(), ValueError> {
+    let above = pawns(case).all(|[white, black]| white < black);
+    if above { Ok(()) } else { Err("expected every black pawn above the white one of its column".into()) }
+}
+
+/// Checks that the two pawns of a column have a square between them.
+fn has_square(case: &Fields<'_>) -> Result<(), ValueError> {
+    let is_stuck = pawns(case).all(|pair| gap(&pair) == 0);
+    if is_stuck { Err("expected a square between the pawns of some column".into()) } else { Ok(()) }
+}
+
 /// A matrix of stones; a move takes any number from one row: the sum of a row is a heap.
 pub(super) const ROW_SUMS: Layout = Layout {
     name: "row-sums",
@@ -46,6 +104,7 @@ pub(super) const ROW_SUMS: Layout = Layout {
         own.push(case.numbers::<1>()[0]);
         own.extend(rows_of(case).map(|row| row.iter().fold(0_u64, |sum, &cell| sum.wrapping_add(cell))));
     },
+    has_further_moves: false,
     samples: &[
         "2 2\n1 2\n0 3\n",
         "2 2\n1 2\n2 2\n",
@@ -99,6 +158,7 @@ pub(super) const ODD_STEPS: Layout = Layout {
         }
         own[0] = own.len() as u64 - 1;
     },
+    has_further_moves: true,
     samples: &[
         "1 1\n5\n",
         "2 2\n0 3\n3 1\n",
@@ -131,6 +191,7 @@ pub(super) const SIDES: Layout = Layout {
         let behind = |all: u64, before: u64| all.saturating_sub(before).saturating_sub(1);
         own.extend([4, row, behind(rows, row), column, behind(columns, column)]);
     },
+    has_further_moves: false,
     samples: &["1 1 0 0\n", "2 2 1 0\n", "5 3 1 2\n", "4 7 2 5\n", "8 8 3 4\n"],
 };
 
@@ -146,6 +207,7 @@ pub(super) const COINS: Layout = Layout {
         own.extend(squares.filter(|(coins, _)| *coins % 2 == 1).map(|(_, square)| square));
         own[0] = own.len() as u64 - 1;
     },
+    has_further_moves: false,
     samples: &["1\n7\n", "3\n0 1 1\n", "4\n5 1 1 1\n", "5\n0 2 3 0 6\n", "6\n1 1 1 1 1 1\n", "4\n0 0 0 2\n"],
 };
 
@@ -162,6 +224,7 @@ pub(super) const RUNS: Layout = Layout {
         own.push(case.numbers::<1>()[0]);
         own.extend(case.behind(1).as_chunks().0.iter().map(xor_of_run));
     },
+    has_further_moves: false,
     samples: &[
         "2\n2 2\n5 3\n",
         "2\n1 3\n4 4\n",

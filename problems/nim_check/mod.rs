@@ -18,6 +18,7 @@ impl Problem for NimCheck {
     const GRAMMAR: Grammar = Grammar::COUNTED_POSITIONS;
     const LAYOUTS: &'static [Layout] = &[
         layouts::GAPS,
+        layouts::PAWNS,
         layouts::ROW_SUMS,
         layouts::ODD_STEPS,
         layouts::SIDES,

@@ -43,6 +43,7 @@ pub(crate) fn laid_out(layout: &str, random: &mut Random) -> [String; 2] {
             let [above, below, left, right] = [(); 4].map(|()| random.within(0, 7));
             (line(&[above + below + 1, left + right + 1, above, left]), vec![above, below, left, right])
         }
+        "pawns" => pawns(random, heaps),
         "runs" => runs(random),
         _ => coins(random, heaps),
     };
@@ -58,6 +59,20 @@ fn gaps(random: &mut Random, heaps: &[u64]) -> String {
         at = left + 2 + gap;
     }
     format!("{}\n{}", heaps.len(), line(&places))
+}
+
+/// Returns pawns with these squares between them, on a board that is large enough.
+fn pawns(random: &mut Random, mut heaps: Vec<u64>) -> (String, Vec<u64>) {
+    // The oracle knows few heaps.
+    heaps.iter_mut().for_each(|heap| *heap %= 4);
+    let most = heaps.iter().fold(0, |most, &heap| most.max(heap));
+    while (heaps.len() as u64) < most + 2 {
+        heaps.push(0);
+    }
+    let last = heaps.len() as u64 - 1;
+    let white: Vec<u64> = heaps.iter().map(|heap| random.within(0, last - heap - 1)).collect();
+    let black: Vec<u64> = white.iter().zip(&heaps).map(|(white, heap)| white + heap + 1).collect();
+    (format!("{}\n{}{}", heaps.len(), line(&white), line(&black)), heaps)
 }
 
 /// Returns a random division of a sum in this number of parts.

@@ -42,6 +42,7 @@ const STONES_FIRST: Layout = Layout {
         own.extend([numbers, stones]);
         own.extend(case.behind(2));
     },
+    has_further_moves: false,
     samples: &["6 3 2 1 5\n", "9 2 4 1\n", "10 2 4 1\n", "1 1 1\n", "7 4 3 6 1 9\n", "1000 3 7 1 2\n"],
 };
 
@@ -52,6 +53,7 @@ const TWO_THREE_FIVE: Layout = Layout {
     conditions: &[],
     unchecked: &[],
     numbers: |case, own| own.extend([3, case.numbers::<1>()[0], 2, 3, 5]),
+    has_further_moves: false,
     samples: &["1\n", "3\n", "7\n", "8\n", "9\n", "13\n", "98\n"],
 };
 

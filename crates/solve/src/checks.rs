@@ -35,7 +35,7 @@ pub(crate) fn checks(
         Condition::Ascending(name) => is_named(name).then_some(Check::Ascending),
         Condition::Contains { field, number } => is_named(field).then_some(Check::Contains(number)),
         Condition::Tree(name) => is_named(name).then_some(Check::Tree),
-        Condition::Without { .. } | Condition::Case(..) => None,
+        Condition::Without { .. } | Condition::Above { .. } | Condition::Case(..) => None,
     };
     conditions.iter().filter_map(check).collect()
 }
@@ -49,6 +49,16 @@ pub(crate) fn check_case(condition: &Condition, fields: &Fields<'_>) -> Result<(
             let has = |word: &[u8]| memchr::memmem::find(word, text.as_bytes()).is_some();
             let is_there = fields.words(field).any(has);
             if is_there { Err(format!("expected no {text} in {field}").into()) } else { Ok(()) }
+        }
+        Condition::Above { field, other } => {
+            let pairs = fields.list(field).iter().zip(fields.list(other)).zip(1..);
+            match pairs.into_iter().find(|((number, other), _)| number <= other) {
+                None => Ok(()),
+                Some(((number, least), place)) => {
+                    Err(format!("expected {field} {place} above {other} {place}, found {number} and {least}")
+                        .into())
+                }
+            }
         }
         _ => Ok(()),
     }

@@ -152,7 +152,9 @@ impl<P: Problem> KernelTask for WholeCases<'_, '_, '_, P> {
                 let steps = Problem::steps(problem, &fields);
                 let breaks = |condition: &Condition| match condition {
                     Condition::Case(_, check) => (check.0)(&fields).is_err(),
-                    Condition::Without { .. } => check_case(condition, &fields).is_err(),
+                    Condition::Without { .. } | Condition::Above { .. } => {
+                        check_case(condition, &fields).is_err()
+                    }
                     _ => false,
                 };
                 if steps > 0 && !out.charge(steps, 0)

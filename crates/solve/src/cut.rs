@@ -202,7 +202,7 @@ impl Planned {
                         return false;
                     }
                 }
-                Condition::Without { .. } | Condition::Case(..) => {}
+                Condition::Without { .. } | Condition::Above { .. } | Condition::Case(..) => {}
             }
             i += 1;
         }

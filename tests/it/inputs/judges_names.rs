@@ -71,7 +71,7 @@ fn textbook_programs_for_hdu_1907_are_accepted_within_its_bounds_and_wrong_ones_
 }
 
 /// For names with a form of their own, the beginning of programs, and the text that makes them right or wrong.
-const OF_FORMS: [(&[&str], &str, &str, &str); 25] = [
+const OF_FORMS: [(&[&str], &str, &str, &str); 26] = [
     (
         &["boj11868", "boj11869"],
         ONE_CASE,
@@ -175,6 +175,12 @@ const OF_FORMS: [(&[&str], &str, &str, &str); 25] = [
         "for _ in range(int(input())):\n    n = int(input())\n",
         "    print('First' if n % 7 > 1 else 'Second')",
         "    print('First' if n % 7 else 'Second')",
+    ),
+    (
+        &["lightoj1186"],
+        "for number in range(1, int(input()) + 1):\n    input()\n    white, black = (list(map(int, input().split())) for _ in range(2))\n    gaps, nim = [upper - lower - 1 for lower, upper in zip(white, black)], 0\n    for gap in gaps: nim ^= gap\n",
+        "    print(f'Case {number}:', 'white wins' if nim else 'black wins')",
+        "    print(f'Case {number}:', 'white wins' if sum(gaps) % 2 else 'black wins')",
     ),
     (
         &["lightoj1192"],

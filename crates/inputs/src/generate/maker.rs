@@ -48,6 +48,8 @@ pub(super) struct InputMaker<'a> {
     pub(super) ends: Vec<usize>,
     /// The last list of the case, if it is made while being written.
     pub(super) long: Option<LongList>,
+    /// The lists of the case so far, by name, and where they begin.
+    pub(super) lists: Vec<(&'static str, usize)>,
     /// Whether the least and the greatest numbers break a condition, so that others are made.
     pub(super) is_loose: bool,
     /// A number of the case that others are compared with.
@@ -80,6 +82,7 @@ impl<'a> InputMaker<'a> {
             text: Vec::new(),
             ends: Vec::new(),
             long: None,
+            lists: Vec::new(),
             is_loose: false,
             before: None,
             left: Left::default(),
@@ -115,6 +118,7 @@ impl<'a> InputMaker<'a> {
         self.text.clear();
         self.ends.clear();
         self.long = None;
+        self.lists.clear();
         self.before = None;
         self.odometer.begin();
         let left = self.left.clone();

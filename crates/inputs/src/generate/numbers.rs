@@ -100,9 +100,28 @@ impl InputMaker<'_> {
             Values::Descending => self.values[from..].sort_unstable_by(|one, other| other.cmp(one)),
             _ => {}
         }
+        self.lift(name, from, most);
+        self.lists.push((name, from));
         let sum = self.values[from..].iter().fold(0, |sum: u64, value| sum.saturating_add(*value));
         self.subtract(name, sum);
         Ok(())
+    }
+
+    /// Makes numbers of a list anew that must be above those of another one, and are not; if every list is made in turn, some are.
+    fn lift(&mut self, name: &str, from: usize, most: u64) {
+        let above = self.plan.conditions.iter().find_map(|condition| match **condition {
+            Condition::Above { field, other } if field == name => Some(other),
+            _ => None,
+        });
+        let other = self.lists.iter().rev().find(|(other, _)| above == Some(*other));
+        let Some(&(_, other)) = other.filter(|_| self.plan.family.values != Values::Every) else { return };
+        let (before, own) = self.values.split_at_mut(from);
+        for (number, other) in own.iter_mut().zip(&before[other..]) {
+            let least = other.saturating_add(1);
+            if *number < least {
+                *number = self.random.within(least, most.max(least));
+            }
+        }
     }
 
     /// Makes a list in strictly rising order: among all lists, hardly any would be.

@@ -315,7 +315,7 @@ grammar:
     - line: [signed at, word own, \"letters cells .#X\"]
     - rows: {name: row, count: 3*m, parts: [{line: [list cell m]}, {line: [number k]}, {line: [list more k]}]}
     - rows: {name: edge, count: 4, parts: [{line: [number a, number b]}]}
-  conditions: [even take, distinct cell, tree edge, range more n..=k, range put 5..=, range a 0..=N]
+  conditions: [even take, distinct cell, above put take, tree edge, range more n..=k, range put 5..=, range a 0..=N]
 ";
         let (grammar, ..) = read(forms).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(grammar.cases, Cases::UntilZeros(2));
@@ -347,6 +347,10 @@ grammar:
             (
                 format!("{case}    - line: [list a n/2]\n"),
                 "line 4: line: expected a count such as 5, heaps, n-1",
+            ),
+            (
+                format!("{case}    - line: [number n, list a n]\n  conditions: [above a n]\n"),
+                "line 5: conditions: expected the name of another list of the case, found \"n\"",
             ),
             (
                 format!("{case}    - line: [number n]\n  conditions:\n    - even n\n    - range n 1..=m\n"),

@@ -124,7 +124,9 @@ impl Names {
                 matches!(sort, Sort::List | Sort::Rows(Some(_)))
             }),
             Condition::Ascending(name) => (name, "a list", |sort| sort == Sort::List),
-            Condition::Contains { field, .. } => (field, "a list", |sort| sort == Sort::List),
+            Condition::Contains { field, .. } | Condition::Above { field, .. } => {
+                (field, "a list", |sort| sort == Sort::List)
+            }
             Condition::Tree(name) => {
                 (name, "rows of two numbers", |sort| matches!(sort, Sort::Rows(Some(2))))
             }
@@ -134,6 +136,11 @@ impl Names {
         let named = self.all.get(name).filter(|named| fits(named.sort));
         let named =
             named.ok_or_else(|| format!("expected the name of {wanted} of the case, found {name:?}"))?;
+        if let Condition::Above { other, .. } = *condition
+            && !self.all.get(other).is_some_and(|named| named.sort == Sort::List)
+        {
+            return Err(format!("expected the name of another list of the case, found {other:?}").into());
+        }
         if let Condition::Range { from, to, .. } = *condition {
             for end in [from, to] {
                 is_known(end, &named.known).map_err(|of| {

@@ -83,13 +83,14 @@ pub(super) fn count(text: &str) -> Result<Count, ValueError> {
     Ok(Count::Linear { times: times.unwrap_or(1), of, plus: plus.ok_or_else(wrong)? })
 }
 
-/// Returns a condition: `even N`, `distinct N`, `ascending N`, `contains N NUMBER`, `tree N`,
+/// Returns a condition: `even N`, `distinct N`, `ascending N`, `above N OTHER`, `contains N NUMBER`, `tree N`,
 /// `without N TEXT` or `range N A..=B`.
 pub(super) fn condition(text: &str) -> Result<Condition, ValueError> {
     match *words(text) {
         ["even", own] => Ok(Condition::Even(name(own)?)),
         ["distinct", own] => Ok(Condition::Distinct(name(own)?)),
         ["ascending", own] => Ok(Condition::Ascending(name(own)?)),
+        ["above", own, other] => Ok(Condition::Above { field: name(own)?, other: name(other)? }),
         ["contains", own, number] => {
             let number = digits(number).ok_or_else(|| format!("expected a number, found {number:?}"))?;
             Ok(Condition::Contains { field: name(own)?, number })
@@ -110,7 +111,7 @@ pub(super) fn condition(text: &str) -> Result<Condition, ValueError> {
             Ok(Condition::Range { field: name(own)?, from, to })
         }
         _ => {
-            let forms = "even NAME, distinct NAME, ascending NAME, contains NAME NUMBER, tree NAME, without NAME TEXT or range NAME FROM..=TO";
+            let forms = "even NAME, distinct NAME, ascending NAME, above NAME OTHER, contains NAME NUMBER, tree NAME, without NAME TEXT or range NAME FROM..=TO";
             Err(format!("expected {forms}, found {text:?}").into())
         }
     }

@@ -100,6 +100,7 @@ fn condition(condition: &Condition) -> Option<String> {
         Condition::Even(name) => format!("even {name}"),
         Condition::Distinct(name) => format!("distinct {name}"),
         Condition::Ascending(name) => format!("ascending {name}"),
+        Condition::Above { field, other } => format!("above {field} {other}"),
         Condition::Contains { field, number } => format!("contains {field} {number}"),
         Condition::Tree(name) => format!("tree {name}"),
         Condition::Range { field, from, to: Count::Exactly(u64::MAX) } => {

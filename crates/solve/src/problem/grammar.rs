@@ -95,6 +95,13 @@ pub enum Condition {
         /// The greatest value.
         to: Count,
     },
+    /// Every number of a list is above the one at the same place of another list.
+    Above {
+        /// The name of the list.
+        field: &'static str,
+        /// The name of the other list, which stands before it.
+        other: &'static str,
+    },
     /// The list contains this number.
     Contains {
         /// The name of the list.
@@ -245,7 +252,7 @@ impl Grammar {
 const fn are_on_cases(conditions: &[Condition]) -> bool {
     match conditions {
         [] => false,
-        [Condition::Case(..) | Condition::Without { .. }, ..] => true,
+        [Condition::Case(..) | Condition::Without { .. } | Condition::Above { .. }, ..] => true,
         [_, rest @ ..] => are_on_cases(rest),
     }
 }
@@ -275,6 +282,7 @@ const fn conditions_are_known(grammar: &Grammar, conditions: &[Condition]) -> bo
         | Condition::Tree(name)
         | Condition::Contains { field: name, .. }
         | Condition::Without { field: name, .. } => has_field(grammar.case, name),
+        Condition::Above { field, other } => has_field(grammar.case, field) && has_field(grammar.case, other),
         Condition::Range { field, from, to } => {
             has_field(grammar.case, field) && is_known(grammar, from) && is_known(grammar, to)
         }

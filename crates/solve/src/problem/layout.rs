@@ -18,6 +18,8 @@ pub struct Layout {
     pub unchecked: &'static [Condition],
     /// Appends the numbers of the same case in the problem's own layout.
     pub numbers: fn(&Fields<'_>, &mut Vec<u64>),
+    /// Whether a player may also make moves that the problem does not know, such as retreats, so that its positions are images.
+    pub has_further_moves: bool,
     /// Cases in this layout, each in its lines: a test under every name with the layout, and the sample of its statement.
     pub samples: &'static [&'static str],
 }

@@ -224,7 +224,8 @@ impl<P: Problem, F: Form> Problem for Formed<P, F> {
         match Self::LAYOUT {
             Some(layout) => {
                 let own = OwnCase::from_fields(&P::GRAMMAR, layout, case);
-                self.0.facts(header, &own.fields()).into_owned()
+                let facts = self.0.facts(header, &own.fields()).into_owned();
+                if layout.has_further_moves { facts.as_image() } else { facts }
             }
             None => self.0.facts(header, case),
         }

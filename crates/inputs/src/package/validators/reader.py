@@ -27,6 +27,7 @@ class Input:
         for condition in grammar.get("conditions", []):
             kind, name, *rest = condition.split()
             self.conditions.setdefault(name, []).append((kind, *rest))
+        self.lists = {}
         self.totals = {name[6:]: 0 for name in self.bounds if name.startswith("total_")}
         self.known = {}
         self.greatest = 0
@@ -110,6 +111,8 @@ class Input:
                 self.fail(name, "expected numbers that are all different")
             elif kind == "ascending" and any(value <= before for before, value in zip(values, values[1:])):
                 self.fail(name, "expected numbers each above the one before")
+            elif kind == "above" and any(value <= other for value, other in zip(values, self.lists.get(rest[0], []))):
+                self.fail(name, f"expected numbers above those of {rest[0]}")
             elif kind == "contains" and int(rest[0]) not in values:
                 self.fail(name, f"expected {rest[0]} among the numbers")
 
@@ -122,6 +125,7 @@ class Input:
                 return []
             values = [self.number(name, token) for token in self.take(name, count)]
             self.check(name, values, True)
+            self.lists[name] = values
             return values
         token, = self.take(name, 1)
         if kind in ("word", "letters"):
