@@ -419,6 +419,12 @@ fn anchor(heading: &str) -> String {
 }
 
 #[test]
+fn the_readme_names_the_oldest_rust() {
+    let sentence = concat!("With Rust (", env!("CARGO_PKG_RUST_VERSION"), " or newer)");
+    assert!(include_str!("../../../README.md").contains(sentence), "README.md does not say {sentence:?}");
+}
+
+#[test]
 fn links_lead_to_files_and_headings() {
     for Page { path, text } in pages() {
         let folder = Path::new(ROOT).join(&path).parent().unwrap().to_owned();
