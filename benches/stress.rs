@@ -61,7 +61,7 @@ fn main() {
     fs::write(folder.path().join("exit.cpp"), EXIT).unwrap();
     compile(&["-nostartfiles", "-static"], &folder.path().join("exit.cpp"), "exit");
     for (what, program) in [("in C++, do nothing", "nothing.cpp"), ("without a C library", "./exit")] {
-        let tries = median((0..TURNS).map(|_| of_generator(folder.path(), program)).collect());
+        let tries = median((0..TURNS).map(|_| of_generator(folder.path(), program)));
         let note = if tries < LEAST_TRIES { format!(", expected {LEAST_TRIES}") } else { String::new() };
         println!("{what:<22} {tries:>12.0}{note}");
     }

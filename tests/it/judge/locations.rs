@@ -114,6 +114,15 @@ fn tests_of_a_folder_have_the_answers_of_the_problem_beside_it() {
 }
 
 #[test]
+fn other_lines_than_answers_are_not_missing_ones() {
+    let place = Place::new(&[]);
+    let program = "t = int(input())\nfor case in range(t):\n    n = int(input())\n    input()\n    print('John' if case % 2 else n)\n";
+    place.write("other.py", program);
+    let text = place.run(1, &["check", "john", "other.py"]);
+    assert!(!text.contains("too few answers"), "{text}");
+}
+
+#[test]
 fn a_search_says_where_a_program_goes_wrong_on_its_inputs() {
     let place = Place::new(&[]);
     place.write("sol.c", &wrong_where("0"));
