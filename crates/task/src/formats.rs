@@ -334,15 +334,22 @@ impl Manifests {
         path: &Path,
         read: impl FnOnce(&ManifestFile<'_>, &mut SettingsReader<'_>) -> Read,
     ) -> Option<Arc<Manifest>> {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        // A folder that cannot be resolved counts as present and unreadable.
-        let real = presence::absent_is_none(folder.canonicalize(), folder).transpose()?;
-        let key = real.as_deref().unwrap_or(folder).join(path.file_name()?);
-        if let Some(known) = locked(&self.opened).get(&key) {
+        // What was opened by this path is not looked for again: that might fail.
+        if let Some(known) = locked(&self.opened).get(path) {
             return known.clone();
         }
-        let opened = self.read(path, folder, real, read).map(Arc::new);
-        locked(&self.opened).insert(key, opened.clone());
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        // A folder that cannot be resolved counts as present and unreadable, for this time.
+        let real = presence::absent_is_none(folder.canonicalize(), folder).transpose()?;
+        let key = match &real {
+            Ok(real) => real.join(path.file_name()?),
+            Err(_) => return self.read(path, folder, real, read).map(Arc::new),
+        };
+        let known = locked(&self.opened).get(&key).cloned();
+        let opened = known.unwrap_or_else(|| self.read(path, folder, real, read).map(Arc::new));
+        let mut all = locked(&self.opened);
+        all.insert(key, opened.clone());
+        all.insert(path.to_path_buf(), opened.clone());
         opened
     }
 

@@ -317,7 +317,9 @@ impl Tried {
         };
         self.restore();
         wrong.map(|why| {
-            format!("{}: {fault:?}: {why}: {}: {}{}{other}", self.line, run.code, run.stdout, run.stderr)
+            let expected = &self.expected.stdout;
+            let (line, code, stdout, stderr) = (&self.line, run.code, run.stdout, run.stderr);
+            format!("{line}: {fault:?}: {why}: {code}: {stdout}{stderr}{other}\nexpected: {expected}")
         })
     }
 

@@ -29,11 +29,11 @@ impl Language {
     pub fn say(self, key: &str, values: &[(&str, &dyn Display)]) -> String {
         let mut rows = SENTENCES.lines().map(|line| line.split('\t'));
         let row = rows.find(|row| row.clone().next() == Some(key));
-        let text = row.and_then(|mut row| row.nth(self.of(1, 2))).unwrap_or(key);
-        let value = |text: String, (name, value): &(&str, &dyn Display)| {
-            text.replace(&format!("{{{name}}}"), &value.to_string())
-        };
-        values.iter().fold(text.to_owned(), value)
+        let mut text = row.and_then(|mut row| row.nth(self.of(1, 2))).unwrap_or(key).to_owned();
+        for (name, value) in values {
+            text = text.replace(&format!("{{{name}}}"), &value.to_string());
+        }
+        text
     }
 }
 

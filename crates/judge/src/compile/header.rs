@@ -36,7 +36,7 @@ pub const HEADERS: [&str; 2] = ["bits/stdc++.h", "iostream"];
 const FOLDER: &str = "headers";
 /// The name of the file that includes the header; messages have it in place of the program.
 const INCLUDING: &str = "toolkit-precompiled.h";
-/// What a message of Clang begins with in place of the program that includes the header.
+/// The beginning of a message of Clang, where others name the program that includes the header.
 const BUILT_IN: &str = "In file included from <built-in>:";
 /// The first argument of the toolkit that requests a precompiled header; mode, priority, header, compiler and flags follow.
 pub const REQUEST: &str = "--precompile-header";
