@@ -14,6 +14,9 @@ use nim_io::kernel::KernelTask;
 use nim_io::lines::Lines;
 use nim_io::numbers::Numbers;
 
+/// The most steps that a case is charged: its numbers may be any, before its conditions refuse them, and sums of steps do not overflow.
+const MOST_STEPS: u64 = 1 << 40;
+
 /// Constants that follow from the declarations of a problem.
 struct Derived<P>(P);
 
@@ -60,7 +63,7 @@ impl<P: Problem> Solver for P {
     }
 
     fn steps(&self, case: &Fields<'_>) -> u64 {
-        Problem::steps(self, case)
+        Problem::steps(self, case).min(MOST_STEPS)
     }
 
     fn answer(&self, Case { number, level, heaps, fields, room, .. }: Case<'_, ()>, out: &mut Lines<'_>) {
@@ -149,7 +152,7 @@ impl<P: Problem> KernelTask for WholeCases<'_, '_, '_, P> {
             let mut fields = Fields::default();
             if const { P::NEEDS.is_whole() } {
                 fields = run.walk.fields(heaps, &[], &[]);
-                let steps = Problem::steps(problem, &fields);
+                let steps = Solver::steps(problem, &fields);
                 let breaks = |condition: &Condition| match condition {
                     Condition::Case(_, check) => (check.0)(&fields).is_err(),
                     Condition::Without { .. } | Condition::Above { .. } => {
@@ -196,7 +199,7 @@ impl<P: Problem> KernelTask for WholeWords<'_, '_, '_, P> {
             }
             let place = 0..len;
             let fields = run.walk.field_of_word(&place, text);
-            let steps = Problem::steps(problem, &fields);
+            let steps = Solver::steps(problem, &fields);
             if steps > 0 && !out.charge(steps, 0) {
                 return false;
             }
