@@ -35,27 +35,22 @@ fn is_in_reach(case: &Fields<'_>) -> Result<(), ValueError> {
 /// Returns the least number that the first player takes to win; `None` if each take loses.
 #[inline]
 fn winning_take(stones: u64, limits: &[u64], room: &mut Vec<u64>) -> Option<u64> {
-    let (Some(&first), [_, others @ ..]) = (limits.first(), limits) else { return None };
+    let &first = limits.first()?;
     // For each player, the largest number of stones so far with which it loses, plus 1; without stones, the last one was taken by the other team, and no player loses.
     room.clear();
-    room.resize(limits.len(), 0);
-    let [of_first, of_others @ ..] = &mut room[..] else { return None };
+    room.resize(limits.len() + 1, 0);
     for left in 1..stones {
-        let wins = |limit: u64, next: u64| next > 0 && left - (next - 1) <= limit;
         // The first player comes after the last, who must not see what is found for the same number of stones.
-        let before = *of_first;
-        let next = of_others.first().copied().unwrap_or(before);
-        if !wins(first, next) {
-            *of_first = left + 1;
-        }
-        for at in 0..others.len() {
-            let next = of_others.get(at + 1).copied().unwrap_or(before);
-            if !wins(others[at], next) {
-                of_others[at] = left + 1;
+        room[limits.len()] = room[0];
+        for (at, &limit) in limits.iter().enumerate() {
+            let next = room[at + 1];
+            let wins = next > 0 && left - (next - 1) <= limit;
+            if !wins {
+                room[at] = left + 1;
             }
         }
     }
-    let lost = of_others.first().copied()?.checked_sub(1)?;
+    let lost = room[1].checked_sub(1)?;
     Some(stones - lost).filter(|take| *take <= first)
 }
 

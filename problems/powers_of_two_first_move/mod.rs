@@ -15,10 +15,10 @@ const ANSWERS: [Line; 3] = [Line::new("2"), Line::new("1\n1"), Line::new("1\n2")
 #[derive(Default)]
 pub struct PowersOfTwoFirstMove;
 
-/// Returns the remainder of a number in decimal digits when divided by 3.
+/// Returns the sum of the decimal digits of a number.
 #[inline]
-fn remainder(digits: &[u8]) -> usize {
-    digits.iter().fold(0, |sum: usize, digit| sum + usize::from(digit - b'0')) % 3
+fn digit_sum(digits: &[u8]) -> usize {
+    digits.iter().map(|digit| usize::from(digit - b'0')).sum()
 }
 
 /// Checks that a number has no zeros in front, and is none itself.
@@ -43,18 +43,17 @@ impl Problem for PowersOfTwoFirstMove {
 
     #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
-        out.line(&ANSWERS[remainder(case.word("stones"))]);
+        out.line(&ANSWERS[digit_sum(case.word("stones")) % 3]);
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
-        let digits = case.word("stones");
-        let rest = remainder(digits);
+        let sum = digit_sum(case.word("stones"));
+        let rest = sum % 3;
         let rule = match rest {
-            _ if digits.iter().all(|&digit| digit == b'0') => "empty",
+            _ if sum == 0 => "empty",
             0 => "lost",
             _ => "won",
         };
-        let sum: usize = digits.iter().map(|digit| usize::from(digit - b'0')).sum();
         CaseAnalysis::none().rule(rule).with("sum", sum).with("rest", rest)
     }
 }

@@ -63,10 +63,8 @@ pub fn results<W, T: Send>(
         }
     };
     thread::scope(|scope| {
-        for _ in 1..threads.min(count) {
-            // If a thread cannot be spawned, the others do the work.
-            best_effort(start(scope, work));
-        }
+        // If a thread cannot be spawned, the others do the work.
+        best_effort(start_some(scope, threads.min(count).saturating_sub(1), work));
         work();
     });
     results.into_inner().unwrap_or_else(PoisonError::into_inner)
