@@ -308,9 +308,9 @@ impl Manifests {
     /// Returns the manifest at a path; `None` where the file is of no format.
     pub fn open(&self, path: &Path) -> Option<Arc<Manifest>> {
         let name = path.file_name()?.to_str()?.to_ascii_lowercase();
-        let named =
-            || FORMATS.iter().flat_map(|format| format.manifests.iter().map(move |kind| (*format, kind)));
-        let mut known = named().filter(|(_, kind)| kind.is_called(&name)).peekable();
+        let kinds =
+            FORMATS.iter().flat_map(|format| format.manifests.iter().map(move |kind| (*format, kind)));
+        let mut known = kinds.filter(|(_, kind)| kind.is_called(&name)).peekable();
         known.peek()?;
         self.once(path, |file, reader| {
             let (format, kind) = known.find(|(_, kind)| (kind.detect)(file))?;

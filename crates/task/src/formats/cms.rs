@@ -7,7 +7,7 @@ mod scores;
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use itertools::Itertools;
 use serde_json::Value;
@@ -154,7 +154,7 @@ fn read_original(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Re
     reader.check("", &value, "task-maker-original");
     let generated = generated(file.folder, reader)?;
     let is_whole = generated.as_ref().is_none_or(|own| own.subtasks.len() < 2);
-    let name = presence::absent_is_none(file.folder.canonicalize(), file.folder)?;
+    let name = existing(file.folder)?;
     let name = name.as_deref().and_then(Path::file_name).and_then(|name| name.to_str());
     if let Some(settings) = value.as_object_mut() {
         settings.insert("name".to_owned(), Value::from(name));
@@ -215,14 +215,11 @@ fn task(
         task.validator_style = task.validator.as_ref().map(|_| Protocol::CMS);
         task.comparison = Some(lines(WORDS));
     }
-    let is_solution = |name: &str| {
-        let (stem, _) = name.split_once('.').unwrap_or((name, ""));
-        // The part before the first dot of a hidden file is empty.
-        !["", "grader", "stub"].contains(&stem) && !has_ending(name, &HEADERS)
-    };
     task.subtasks =
         generated.iter().flat_map(|own| &own.subtasks).map(|subtask| subtask.name.clone()).collect();
-    for name in files_in(folder, SOLUTIONS, is_solution)? {
+    // The stem of a hidden file is empty.
+    let names = files_in(folder, SOLUTIONS, |name| !["", "grader", "stub"].contains(&stem(name)))?;
+    for name in names.into_iter().filter(|name| !has_ending(name, &HEADERS)) {
         let expectation = is_accepted_solution(&task, folder, &name).then(accepted_by_name);
         task.solutions.push(Solution { name, expectation, ..Solution::default() });
     }
@@ -239,9 +236,8 @@ fn task(
 /// Returns whether a solution makes the answers, by its name. A comment may say that it fails.
 fn is_accepted_solution(task: &Manifest, folder: &Path, name: &str) -> bool {
     let file = name.rsplit_once('/').map_or(name, |(_, file)| file);
-    let (stem, _) = file.split_once('.').unwrap_or((file, ""));
     // An unreadable solution cannot be compiled either, which is reported there.
-    MASTERS.contains(&stem)
+    MASTERS.contains(&stem(file))
         && has_ending(name, &SOURCES)
         && read_below(folder, name).is_ok_and(|text| {
             let (comments, _) = checks::read(task, &String::from_utf8_lossy(&text));
@@ -266,12 +262,13 @@ fn pipe_order(manager: &Path) -> Result<PipeOrder, Error> {
 
 /// Reads the file in `gen` that lists the tests.
 fn generated(folder: &Path, reader: &mut SettingsReader<'_>) -> Result<Option<Generated>, Error> {
-    let text = |name: &str| presence::absent_is_none(read_text_below(folder, name), &folder.join(name));
-    let (name, read) = if let Some(text) = text(CASES)? {
+    let cases = presence::absent_is_none(read_text_below(folder, CASES), &folder.join(CASES))?;
+    let (name, read) = if let Some(text) = cases {
         (CASES, Generated::of_cases(&text, folder))
     } else {
         let name = "gen/GEN";
-        let Some(text) = text(name)? else { return Ok(None) };
+        let text = presence::absent_is_none(read_text_below(folder, name), &folder.join(name))?;
+        let Some(text) = text else { return Ok(None) };
         let generator = author_program(folder, &["generator", "generatore"])?;
         (name, Generated::of_gen(&text, generator.as_deref().unwrap_or("gen/generator.*")))
     };
@@ -318,14 +315,18 @@ fn validator(
     let name = name.map(|name| format!(" TM_SUBTASK_NAME={}", shell_words::quote(name))).unwrap_or_default();
     let script = format!("export TM_SUBTASK={subtask}{name}; {AROUND}");
     // The validator reads its own folder and `gen`; no link leads out of the task.
-    let real = |folder: &Path| presence::absent_is_none(folder.canonicalize(), folder);
-    let root = real(folder)?.unwrap_or_else(|| folder.to_path_buf());
-    let real_generators = real(&generators)?;
-    let around = own.program.parent().map_or(Ok(None), real)?;
+    let root = existing(folder)?.unwrap_or_else(|| folder.to_path_buf());
+    let real_generators = existing(&generators)?;
+    let around = own.program.parent().map_or(Ok(None), existing)?;
     let readable = around.into_iter().chain(real_generators.clone());
     let readable = readable.filter(|folder| folder.starts_with(&root)).unique().collect();
     let script = Some((script, real_generators.unwrap_or(generators)));
     Ok(InputValidator { args, readable, script, input_file: Some(INPUT_FILE), ..own })
+}
+
+/// Returns a folder without links in its path, if it exists.
+fn existing(folder: &Path) -> io::Result<Option<PathBuf>> {
+    presence::absent_is_none(folder.canonicalize(), folder)
 }
 
 /// Returns a call with a variable for the test.
@@ -355,12 +356,10 @@ fn name_tests(
     generated: Option<Generated>,
     task: &mut Manifest,
 ) -> Result<(), Error> {
-    let is_there = |name: &str| presence::is_file(&folder.join(name));
-    let input = |test: usize| format!("input/input{test}.txt");
     let known = generated.as_ref().map(|generated| generated.inputs.len());
     let known = known.or_else(|| usize::try_from(value.get("n_input")?.as_u64()?).ok());
     let mut count = known.unwrap_or(0).min(MOST_TESTS);
-    while known.is_none() && count < MOST_TESTS && is_there(&input(count))? {
+    while known.is_none() && count < MOST_TESTS && presence::is_file(&folder.join(input_name(count)))? {
         count += 1;
     }
     let solution = files_beside(folder, &[SOLUTIONS], &MASTERS)?.into_iter().next();
@@ -368,23 +367,27 @@ fn name_tests(
     let inputs = generated.as_ref().map(|generated| generated.inputs.clone()).unwrap_or_default();
     let mut validators = validators(folder, generated.unwrap_or_default(), count)?.into_iter();
     for test in 0..count {
-        let origin = inputs.get(test);
-        let has_input = is_there(&input(test))?;
-        let origin = origin.filter(|_| !has_input).cloned();
+        let input = input_name(test);
+        let has_input = presence::is_file(&folder.join(&input))?;
+        let origin = inputs.get(test).filter(|_| !has_input).cloned();
         let output = format!("output/output{test}.txt");
         // A manager knows the answer by itself.
-        let has_output = is_there(&output)?;
-        let answer = if talks && !has_output { input(test) } else { output };
+        let has_output = presence::is_file(&folder.join(&output))?;
+        let answer = if talks && !has_output { input.clone() } else { output };
         let by = match &solution {
             Some(solution) if !talks && !has_output => AnswerBy::Solution(solution.into()),
             _ => AnswerBy::Stored,
         };
-        let plan = NamedSource { input: input(test), answer: answer.clone(), origin, by };
+        let plan = NamedSource { input: input.clone(), answer: answer.clone(), origin, by };
         task.test_sources.extend(Some(plan).filter(NamedSource::makes_any));
         let validators = validators.next().unwrap_or_default();
-        task.tests.push(Test { validators, ..Test::listed(NamingScheme::Cms, input(test), answer) });
+        task.tests.push(Test { validators, ..Test::listed(NamingScheme::Cms, input, answer) });
     }
     Ok(())
+}
+
+fn input_name(test: usize) -> String {
+    format!("input/input{test}.txt")
 }
 
 /// Returns the files compiled with every program: a grader, or the stub of a task with a manager, for each language.
@@ -434,19 +437,23 @@ fn file_or(
 
 /// Returns the programs of these stems in folders beside a `task.yaml`, sorted, the first folder's first; without headers.
 fn files_beside(folder: &Path, folders: &[&str], stems: &[&str]) -> io::Result<Vec<String>> {
-    let is_one = |name: &str| {
-        let (stem, _) = name.split_once('.').unwrap_or((name, ""));
-        stems.contains(&stem) && !has_ending(name, &HEADERS)
-    };
-    let found: io::Result<Vec<Vec<String>>> =
-        folders.iter().map(|inner| files_in(folder, inner, is_one)).collect();
-    Ok(found?.concat())
+    let mut found = Vec::new();
+    for inner in folders {
+        let named = files_in(folder, inner, |name| stems.contains(&stem(name)))?;
+        found.extend(named.into_iter().filter(|name| !has_ending(name, &HEADERS)));
+    }
+    Ok(found)
 }
 
 /// Returns the paths of the files in a folder beside a `task.yaml` that `is_wanted` by their names, sorted.
 fn files_in(folder: &Path, inner: &str, is_wanted: impl Fn(&str) -> bool) -> io::Result<Vec<String>> {
     let names = file_names(&folder.join(inner))?.into_iter().filter(|name| is_wanted(name));
     Ok(names.map(|name| format!("{inner}/{name}")).collect())
+}
+
+/// Returns a file's name up to its first dot.
+fn stem(name: &str) -> &str {
+    name.split_once('.').map_or(name, |(stem, _)| stem)
 }
 
 fn has_ending(name: &str, endings: &[&str]) -> bool {

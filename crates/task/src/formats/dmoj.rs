@@ -184,22 +184,21 @@ fn plan(
     let generator = programs::setting(around, "generator");
     if let Some(generator) = generator.filter(|_| !input.is_empty()) {
         // For a stored file, DMOJ takes only the answer from a generator, without arguments of cases.
-        let has = |key| programs::setting(around, key).is_some();
-        if has("generator_args") || has("generator_in") {
+        let args = ["generator_args", "generator_in"];
+        if args.into_iter().any(|key| programs::setting(around, key).is_some()) {
             reader.refuse("generator", generator, Scope::Running);
             return None;
         }
     }
     let is_made = input.is_empty() || answer.is_empty();
     let generated = is_made.then(|| programs::generated(around, task, reader)).flatten();
-    let nothing = || Origin::Text(String::new());
     let by = match (answer.is_empty(), &generated) {
         (false, _) => AnswerBy::Stored,
         (true, Some(run)) if !input.is_empty() => AnswerBy::Errors(run.clone()),
         (true, Some(_)) => AnswerBy::Generator,
-        (true, None) => AnswerBy::From(nothing()),
+        (true, None) => AnswerBy::From(Origin::Text(String::new())),
     };
-    let origin = input.is_empty().then(|| generated.map_or_else(nothing, Origin::Run));
+    let origin = input.is_empty().then(|| generated.map_or(Origin::Text(String::new()), Origin::Run));
     for (name, ending) in [(&mut *input, "in"), (&mut *answer, "out")] {
         if name.is_empty() {
             *name = format!("generated/{}.{ending}", task.tests.len() + 1);
@@ -224,35 +223,35 @@ fn with_settings(case: &Value, reader: &mut SettingsReader<'_>) -> Test {
 /// Returns a checker by name, or with arguments.
 fn checker(value: &Value) -> Option<Comparison> {
     let name = value.as_str().or_else(|| value["name"].as_str())?;
-    let args = value["args"].as_object();
+    let args = &value["args"];
     let known: &[&str] = match name {
         "floats" => &["error_mode", "precision"],
         "floatsabs" | "floatsrel" => &["precision"],
         "identical" => &["pe_allowed"],
         _ => &[],
     };
-    if args.is_some_and(|args| args.keys().any(|key| !known.contains(&key.as_str()))) {
+    if args.as_object().is_some_and(|args| args.keys().any(|key| !known.contains(&key.as_str()))) {
         return None;
     }
-    let arg = |key: &str| args.and_then(|args| args.get(key));
-    let floats = |mode: &str| {
-        let digits = arg("precision").map_or(Some(6), Value::as_i64)?;
-        let near_enough = Some(10_f64.powi(-i32::try_from(digits).ok()?));
-        let tolerance = match mode {
-            "default" => near(near_enough, near_enough),
-            "absolute" => near(near_enough, None),
-            "relative" => near(None, near_enough),
-            _ => return None,
-        };
-        Some(Comparison { format: Some(WORDS_OF_FILLED_LINES), ..tolerance })
-    };
     match name {
         "standard" => Some(lines(WORDS_OF_FILLED_LINES)),
         "identical" | "identical_with_pe" => Some(lines(WhitespaceRules::EXACT)),
         "rstripped" => Some(lines(WhitespaceRules::LINES)),
-        "floats" => floats(&arg("error_mode").map_or("default".to_owned(), text)),
-        "floatsabs" => floats("absolute"),
-        "floatsrel" => floats("relative"),
+        "floats" => floats(&args.get("error_mode").map_or("default".to_owned(), text), args),
+        "floatsabs" => floats("absolute", args),
+        "floatsrel" => floats("relative", args),
         _ => None,
     }
+}
+
+fn floats(mode: &str, args: &Value) -> Option<Comparison> {
+    let digits = args.get("precision").map_or(Some(6), Value::as_i64)?;
+    let near_enough = Some(10_f64.powi(-i32::try_from(digits).ok()?));
+    let tolerance = match mode {
+        "default" => near(near_enough, near_enough),
+        "absolute" => near(near_enough, None),
+        "relative" => near(None, near_enough),
+        _ => return None,
+    };
+    Some(Comparison { format: Some(WORDS_OF_FILLED_LINES), ..tolerance })
 }

@@ -15,7 +15,7 @@ use self::package::GeneratorFiles;
 pub use self::package::{RuledPackage, TestFiles};
 pub use self::rule::Pattern;
 use self::rule::{
-    Rule, SETTINGS, Settings, at, copied_path, counts, file_of, is_path, is_test, unknown, with_end,
+    Rule, SETTINGS, Settings, at, copied_path, counts, file_of, is_path, is_test, unknown, with_end, within,
 };
 use crate::Error;
 use crate::constants::Constants;
@@ -183,8 +183,9 @@ impl Reader<'_> {
             if !is_path(&name.value) {
                 return Err(format!("{}: {:?} is no name of a generator", name.line, name.value).into());
             }
-            let is_same = |[one, other]: &[&String; 2]| one.rsplit('/').next() == other.rsplit('/').next();
-            if let Some([one, other]) = paths.iter().array_combinations().find(is_same) {
+            let mut pairs = paths.iter().array_combinations::<2>();
+            let same = pairs.find(|[one, other]| one.rsplit('/').next() == other.rsplit('/').next());
+            if let Some([one, other]) = same {
                 let why =
                     format!("{}: {one} and {other} have one name, and are put in one folder", name.value);
                 return Err(at(files, &why));
@@ -299,12 +300,10 @@ impl Reader<'_> {
                 let has_input = other.source.origin.as_ref().map(|_| "in");
                 let has_answer = (other.source.by != AnswerBy::Stored).then_some("ans");
                 let endings = has_input.into_iter().chain(has_answer).chain(other.beside.keys().copied());
-                let file = |ending| (ending, Origin::File(self.package.place(&other.path, ending)));
-                let rule = Rule {
-                    files: endings.map(file).collect(),
-                    links: Vec::new(),
-                    patterns: other.patterns.clone(),
-                };
+                let mut rule = Rule { patterns: other.patterns.clone(), ..Rule::default() };
+                for ending in endings {
+                    rule.files.insert(ending, Origin::File(self.package.place(&other.path, ending)));
+                }
                 self.add((format!("{path}/{name}"), item), rule, self.settings[index].clone())?;
             }
         }
@@ -317,14 +316,13 @@ impl Reader<'_> {
             return Err(at(node, &format!("{path} is the test of line {line}, too")));
         }
         let Rule { files: mut beside, links, patterns } = rule;
-        let within = |why: Error| why.within(format!("{}: {path}", node.line));
         let (input, answer) = (self.package.place(&path, "in"), self.package.place(&path, "ans"));
         let origin = beside.remove("in");
         let is_invalid = path.starts_with("invalid_");
         let by = match beside.remove("ans") {
             Some(origin) => AnswerBy::From(origin),
             None if origin.is_none() || is_invalid || path.starts_with("valid_") => AnswerBy::Stored,
-            None => self.answer(settings.solution.as_deref()).map_err(within)?,
+            None => self.answer(settings.solution.as_deref()).map_err(within(node, &path))?,
         };
         for (ending, other) in links {
             let linked = match other {
@@ -332,14 +330,15 @@ impl Reader<'_> {
                 "ans" => (by != AnswerBy::Stored).then(|| Origin::File(answer.clone())),
                 other => beside.get(other).cloned(),
             };
-            let why = || at(node, &format!("{path}: {ending}: there is no {other} to link to"));
-            beside.insert(ending, linked.ok_or_else(why)?);
+            let linked = linked
+                .ok_or_else(|| at(node, &format!("{path}: {ending}: there is no {other} to link to")))?;
+            beside.insert(ending, linked);
         }
         // A visualizer may rely on valid files.
         let visualizer = settings.visualizer.clone().filter(|_| origin.is_some() && !is_invalid);
         let visualizer = visualizer
             .map(|(path, args)| Ok::<_, Error>(Run::new(&path, self.package.program(&path)?, args)));
-        let visualizer = visualizer.transpose().map_err(within)?;
+        let visualizer = visualizer.transpose().map_err(within(node, &path))?;
         let source = TestSource { input, origin, answer, by };
         let line = node.line;
         self.plan.tests.push(GeneratedTest { path, line, source, beside, visualizer, patterns });
@@ -373,25 +372,24 @@ impl Reader<'_> {
     ) -> Result<(), Error> {
         let path = format!("{path}{}", count.map_or("", |(_, end)| end));
         let settings = above.with(node)?;
-        let within = |why: Error| why.within(format!("{}: {path}", node.line));
-        let package = self.package;
-        let copied = |node| package.copied(copied_path(node)?).map_err(within);
-        let mut command =
-            |node| Ok::<_, Error>([("in", self.command(&path, node, &settings, count)?)].into());
         let mut rule = Rule::default();
         match &node.value {
             Value::Null => {}
             // The name of an input alone is no command.
-            Value::Text(text) if text.ends_with(".in") && is_path(text) => rule.files = copied(node)?,
-            Value::Text(_) => rule.files = command(node)?,
+            Value::Text(text) if text.ends_with(".in") && is_path(text) => {
+                rule.files = self.package.copied(copied_path(node)?).map_err(within(node, &path))?;
+            }
+            Value::Text(_) => {
+                rule.files.insert("in", self.command(&path, node, &settings, count)?);
+            }
             Value::Map(map) => {
                 // A literal input is preferred to a generated one, and that to a copy.
                 if let Some(text) = nim_yaml::get(map, "in") {
                     rule.files.insert("in", Origin::Text(with_end(text.text()?)));
-                } else if let Some(node) = nim_yaml::get(map, "generate") {
-                    rule.files = command(node)?;
-                } else if let Some(node) = nim_yaml::get(map, "copy") {
-                    rule.files = copied(node)?;
+                } else if let Some(command) = nim_yaml::get(map, "generate") {
+                    rule.files.insert("in", self.command(&path, command, &settings, count)?);
+                } else if let Some(copy) = nim_yaml::get(map, "copy") {
+                    rule.files = self.package.copied(copied_path(copy)?).map_err(within(node, &path))?;
                 }
                 rule.read(node, map)?;
             }
@@ -400,8 +398,9 @@ impl Reader<'_> {
         if !rule.files.contains_key("in") {
             // The input was written by hand and is not replaced.
             let file = format!("data/{path}.in");
-            let why = || at(node, &format!("{path}: it has no rule, and there is no {file}"));
-            self.package.root.file(&file)?.ok_or_else(why)?;
+            if self.package.root.file(&file)?.is_none() {
+                return Err(at(node, &format!("{path}: it has no rule, and there is no {file}")));
+            }
             rule = Rule::default();
         }
         self.add((path, node), rule, settings)
@@ -426,7 +425,7 @@ impl Reader<'_> {
             Some(several) => several.main(&run.name, self.package)?,
             None => {
                 let program = self.package.program(&format!("generators/{}", run.name));
-                program.map_err(|why| why.within(format!("{}: {path}", node.line)))?
+                program.map_err(within(node, path))?
             }
         };
         Ok(Origin::Run(Run { program, ..run }))
@@ -436,19 +435,20 @@ impl Reader<'_> {
 /// Returns the number of tests in lists.
 fn numbered(node: &Node) -> usize {
     let Value::Map(map) = &node.value else { return 0 };
-    let count = |child: &Node, in_list: bool| match is_test(child) {
-        true if in_list => counts(child).map_or(0, |counts| counts.len()),
-        true => 0,
-        false => numbered(child),
-    };
     match nim_yaml::get(map, "data").map(|data| &data.value) {
-        Some(Value::Map(children)) => children.iter().map(|(_, child)| count(child, false)).sum(),
+        Some(Value::Map(children)) => {
+            children.iter().filter(|(_, child)| !is_test(child)).map(|(_, child)| numbered(child)).sum()
+        }
         Some(Value::List(list)) => {
             let maps = list.iter().filter_map(|item| match &item.value {
                 Value::Map(map) => Some(map),
                 _ => None,
             });
-            maps.flatten().map(|(_, child)| count(child, true)).sum()
+            let children = maps.flatten().map(|(_, child)| match is_test(child) {
+                true => counts(child).map_or(0, |counts| counts.len()),
+                false => numbered(child),
+            });
+            children.sum()
         }
         _ => 0,
     }
@@ -456,6 +456,6 @@ fn numbered(node: &Node) -> usize {
 
 /// Returns the path of a test or a group with this key, if it is allowed.
 fn checked(key: &Key, path: String) -> Result<String, Error> {
-    let why = || format!("{}: {:?} is no name of a test or a group", key.line, key.value);
-    if is_path(&path) { Ok(path) } else { Err(why().into()) }
+    let checked = is_path(&path).then_some(path);
+    checked.ok_or_else(|| format!("{}: {:?} is no name of a test or a group", key.line, key.value).into())
 }

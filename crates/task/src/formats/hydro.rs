@@ -4,6 +4,7 @@ mod package;
 
 use std::path::Path;
 
+use itertools::Itertools as _;
 use serde_json::Value;
 
 use super::checkers::{FILLED_LINES, lines, testlib};
@@ -44,37 +45,36 @@ fn vijos(text: &str, folder: &Path) -> Result<Manifest, Error> {
         .next()
         .and_then(|line| line.trim().parse().ok())
         .ok_or_else(|| Error::Malformed("line 1 is no number".into()))?;
-    let within = |inner: &str, name: &str| -> Result<String, Error> {
-        let own = format!("{inner}/{name}");
-        let is_within = file_below(folder, name)?.is_none() && file_below(folder, &own)?.is_some();
-        Ok(if is_within { own } else { name.to_owned() })
-    };
     let mut task = Manifest::default();
     let mut scoring =
         ScoringConfig { total: Some(100.0), share: Share::Ascending, ..ScoringConfig::default() };
     for test in 1..=count {
         let line = lines.next().ok_or_else(|| format!("it has {} of {count} tests", test - 1))?;
         let fields: Vec<&str> = line.split('|').map(str::trim).collect();
-        let read = |at: usize| fields.get(at).and_then(|field| field.parse::<f64>().ok());
+        let [points, kib] = [3, 4].map(|at| fields.get(at).and_then(|field| field.parse::<f64>().ok()));
         let [input, output, time, ..] = fields[..] else {
             return Err(format!("line {} has no input, output and time", test + 1).into());
         };
         let limits = LimitOverrides {
             cpu: Some(parse_time(&format!("{time}s"))?),
-            memory: Some(read(4).map_or(Ok(256 * MIB), |kib| size_limit((kib * KIB as f64) as u64))?),
+            memory: Some(kib.map_or(Ok(256 * MIB), |kib| size_limit((kib * KIB as f64) as u64))?),
             ..LimitOverrides::default()
         };
-        scoring.root.groups.push(Group {
-            name: test.to_string(),
-            rule: Rule::Min,
-            points: read(3),
-            ..Group::default()
-        });
-        let files = Test::listed(NamingScheme::Hydro, within("Input", input)?, within("Output", output)?);
+        let group = Group { name: test.to_string(), rule: Rule::Min, points, ..Group::default() };
+        scoring.root.groups.push(group);
+        let (input, answer) = (within(folder, "Input", input)?, within(folder, "Output", output)?);
+        let files = Test::listed(NamingScheme::Hydro, input, answer);
         task.tests.push(Test { group: Some(test.to_string()), limits, ..files });
     }
     task.scoring = Some(scoring);
     Ok(task)
+}
+
+/// Returns the path of a file in its folder of this name, if it lies only there.
+fn within(folder: &Path, inner: &str, name: &str) -> Result<String, Error> {
+    let own = format!("{inner}/{name}");
+    let is_within = file_below(folder, name)?.is_none() && file_below(folder, &own)?.is_some();
+    Ok(if is_within { own } else { name.to_owned() })
 }
 
 /// Returns the files of packages that are no data: statements, submissions, programs.
@@ -85,13 +85,12 @@ fn outside_data(names: &[&str]) -> Vec<usize> {
         .map(|folder| (folder, format!("{folder}testdata/")))
         .filter(|(_, data)| names.iter().any(|name| name.starts_with(data)))
         .collect();
-    let is_program =
-        |name: &str| [".py", ".cc", ".cpp", ".c", ".h"].iter().any(|ending| name.ends_with(ending));
-    let is_none = |name: &str| {
-        let is_outside = |data: &String| !name.starts_with(data) || is_program(name);
-        folders.iter().any(|(folder, data)| name.starts_with(folder) && is_outside(data))
-    };
-    (0..names.len()).filter(|&index| is_none(names[index])).collect()
+    let outside = names.iter().positions(|name| {
+        let is_program = [".py", ".cc", ".cpp", ".c", ".h"].iter().any(|ending| name.ends_with(ending));
+        let mut around = folders.iter().filter(|(folder, _)| name.starts_with(folder));
+        around.any(|(_, data)| is_program || !name.starts_with(data))
+    });
+    outside.collect()
 }
 
 /// Reads a `config.yaml`.
@@ -187,20 +186,20 @@ fn file(value: &Value, key: &str, reader: &mut SettingsReader<'_>) -> Option<Str
 
 /// Returns the factors of limits by languages.
 fn language_limits(value: &Value, reader: &mut SettingsReader<'_>) -> Vec<LanguageLimits> {
-    let mut of = |key: &str, scope: Scope| {
-        let read = reader.get(("", value), key, scope, |factors| {
-            let factors = factors.as_object()?.iter();
-            factors
-                .map(|(name, rate)| Some((name.clone(), factor(number(rate)?)?)))
-                .collect::<Option<Vec<_>>>()
-        });
-        read.unwrap_or_default().into_iter()
-    };
-    let time = of("time_limit_rate", Scope::Time);
+    let time = rates(value, "time_limit_rate", Scope::Time, reader).into_iter();
     let time = time.map(|(language, rate)| LanguageLimits { language, time: Some(rate), memory: None });
-    let memory = of("memory_limit_rate", Scope::Memory);
+    let memory = rates(value, "memory_limit_rate", Scope::Memory, reader).into_iter();
     let memory = memory.map(|(language, rate)| LanguageLimits { language, time: None, memory: Some(rate) });
     time.chain(memory).collect()
+}
+
+/// Returns the factors of one limit by languages.
+fn rates(value: &Value, key: &str, scope: Scope, reader: &mut SettingsReader<'_>) -> Vec<(String, f64)> {
+    let rates = reader.get(("", value), key, scope, |rates| {
+        let rates = rates.as_object()?.iter();
+        rates.map(|(name, rate)| Some((name.clone(), factor(number(rate)?)?))).collect()
+    });
+    rates.unwrap_or_default()
 }
 
 /// Returns the rules of a subtask.
@@ -237,12 +236,11 @@ fn cases(
         let limits = limits((at, case), reader).or(weaker);
         let points = reader.points((at, case), "score").filter(|&points| points != 0.0);
         let number = task.tests.len() + 1;
-        let named = |key: &str| Some(text(&case[key])).filter(|name| !name.is_empty() && name != NO_FILE);
-        let (input, answer) = (named("input"), named("output"));
-        let nothing = || Origin::Text(String::new());
+        let [input, answer] = ["input", "output"]
+            .map(|key| Some(text(&case[key])).filter(|name| !name.is_empty() && name != NO_FILE));
         let source = NamedSource {
-            origin: input.is_none().then(nothing),
-            by: answer.as_ref().map_or_else(|| AnswerBy::From(nothing()), |_| AnswerBy::Stored),
+            origin: input.is_none().then_some(Origin::Text(String::new())),
+            by: answer.as_ref().map_or(AnswerBy::From(Origin::Text(String::new())), |_| AnswerBy::Stored),
             input: input.unwrap_or_else(|| format!("case-{number}.in")),
             answer: answer.unwrap_or_else(|| format!("case-{number}.out")),
         };

@@ -27,7 +27,7 @@ use crate::layout::input_validators::{InputArgs, InputValidator, is_called};
 use crate::layout::settings::{Scope, SettingsReader, mapping, number, text, words};
 use crate::time_rule::TimeRule;
 use nim_ground::files::{is_executable, sorted};
-use nim_ground::limits::{LimitOverrides, MIB, factor};
+use nim_ground::limits::{LimitOverrides, MIB};
 use nim_ground::presence;
 
 pub const FORMAT: Format = Format {
@@ -119,10 +119,10 @@ fn validators(package: &Path, folders: &[&str]) -> Result<Vec<InputValidator>, E
     }
     let Some(folder) = own else { return Ok(Vec::new()) };
     let paths = sorted(&package.join(folder)).map_err(Error::unreadable(folder))?;
-    let is_script = |path: &Path| path.extension().is_some_and(|own| own == "sh" || own == "bash");
     let (mut helpers, mut own) = (Vec::new(), Vec::new());
     for path in paths {
-        let is_helper = is_script(&path) && !is_executable(&path)?;
+        let is_script = path.extension().is_some_and(|own| own == "sh" || own == "bash");
+        let is_helper = is_script && !is_executable(&path)?;
         if is_helper { &mut helpers } else { &mut own }.push(path);
     }
     let mut has_program = false;
@@ -134,28 +134,26 @@ fn validators(package: &Path, folders: &[&str]) -> Result<Vec<InputValidator>, E
         own.sort();
     }
     let names = own.iter().filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()));
-    let names = names.filter(|name| !name.starts_with('.'));
-    let call = |name: String| {
+    let validators = names.filter(|name| !name.starts_with('.')).map(|name| {
         let accepted = if name.ends_with(".ctd") { 0 } else { ACCEPTED };
         InputValidator { accepted, ..InputValidator::new(package, &format!("{folder}/{name}")) }
-    };
-    Ok(names.map(call).collect())
+    });
+    Ok(validators.collect())
 }
 
 /// Returns the rule by which the time limit follows from the accepted submissions. The keys have other names in each version, and tools
 /// read both.
 fn time_rule(limits: (&str, &Value), version: Version, reader: &mut SettingsReader<'_>) -> TimeRule {
     let multipliers = ("limits.time_multipliers.", &limits.1["time_multipliers"]);
-    let mut read = |settings, key| reader.get(settings, key, Scope::Time, |value| factor(number(value)?));
     let usual = if version == Version::Legacy { TimeRule::LEGACY } else { TimeRule::CURRENT };
+    let multiplier = reader.factor(multipliers, "ac_to_time_limit");
+    let multiplier = multiplier.or_else(|| reader.factor(limits, "time_multiplier"));
+    let margin = reader.factor(multipliers, "time_limit_to_tle");
+    let margin = margin.or_else(|| reader.factor(limits, "time_safety_margin"));
     TimeRule {
-        multiplier: read(multipliers, "ac_to_time_limit")
-            .or_else(|| read(limits, "time_multiplier"))
-            .unwrap_or(usual.multiplier),
-        margin: read(multipliers, "time_limit_to_tle")
-            .or_else(|| read(limits, "time_safety_margin"))
-            .unwrap_or(usual.margin),
-        resolution: read(limits, "time_resolution").unwrap_or(usual.resolution),
+        multiplier: multiplier.unwrap_or(usual.multiplier),
+        margin: margin.unwrap_or(usual.margin),
+        resolution: reader.factor(limits, "time_resolution").unwrap_or(usual.resolution),
     }
 }
 
@@ -166,14 +164,11 @@ fn group(value: &Value, file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>
     let output_args = output_args(value, package.as_deref(), reader)?;
     let (input_args, has_input_args) = input_args(value, package.as_deref(), reader);
     let settings = ("", value);
-    let names = |known: &'static [&'static str]| {
-        move |value: &Value| value.as_str().filter(|name| known.contains(name)).map(str::to_owned)
-    };
     let max_score = reader.get(settings, "max_score", Scope::Scoring, |value| match value.as_str() {
         Some("unbounded") => Some(None),
         _ => number(value).map(Some),
     });
-    let on_reject = reader.get(settings, "on_reject", Scope::Scoring, names(&["break", "continue"]));
+    let on_reject = reader.get(settings, "on_reject", Scope::Scoring, one_of(&["break", "continue"]));
     let range = reader.get(settings, "range", Scope::Scoring, |range| {
         let ends: Option<Vec<f64>> = words(range).iter().map(|end| end.parse().ok()).collect();
         let ends: [f64; 2] = ends?.try_into().ok()?;
@@ -181,27 +176,28 @@ fn group(value: &Value, file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>
     });
     let [least, most] =
         range.map_or([None; 2], |ends| ends.map(|end| Some(end).filter(|end| end.is_finite())));
+    let rules = one_of(&["pass-fail", "sum", "min"]);
     let folder = FolderScores {
         max_score,
-        aggregation: reader.get(
-            settings,
-            "score_aggregation",
-            Scope::Scoring,
-            names(&["pass-fail", "sum", "min"]),
-        ),
+        aggregation: reader.get(settings, "score_aggregation", Scope::Scoring, rules),
         require_pass: words(&value["require_pass"]),
         require_line: reader.line("require_pass"),
         accept_score: reader.points(settings, "accept_score"),
         range: (least, most),
         flags: value.get("grader_flags").map(words),
         is_custom: reader
-            .get(settings, "grading", Scope::Scoring, names(&["default", "custom"]))
+            .get(settings, "grading", Scope::Scoring, one_of(&["default", "custom"]))
             .map(|grading| grading == "custom"),
         continues: on_reject.map(|word| word == "continue"),
     };
     let validator_args = output_args.as_ref().map(|said| said.args.clone()).unwrap_or_default();
     let folder = Some(folder);
     Ok(Manifest { validator_args, output_args, input_args, has_input_args, folder, ..Manifest::default() })
+}
+
+/// Returns a reader of words, of which only these are known.
+fn one_of(known: &[&str]) -> impl Fn(&Value) -> Option<String> {
+    move |value| value.as_str().filter(|name| known.contains(name)).map(str::to_owned)
 }
 
 /// Returns the arguments of the output validator: in the legacy format a text, or a mapping from its name to a text.
@@ -280,12 +276,11 @@ fn input_args(
                         reader.refuse_type(&format!("{key}.{name}"), args, "a text or a list of texts");
                     }
                 }
-                let known = package.map(|package| &package.validators);
-                let is_there = |name: &str| {
-                    known.is_none_or(|known| known.iter().any(|own| is_called(Path::new(&own.name), name)))
-                };
-                for name in own.named.keys().filter(|name| !is_there(name)) {
-                    reader.refuse_name(key, name, "the input validator", Scope::Running);
+                let Some(package) = package else { continue };
+                for name in own.named.keys() {
+                    if !package.validators.iter().any(|own| is_called(Path::new(&own.name), name)) {
+                        reader.refuse_name(key, name, "the input validator", Scope::Running);
+                    }
                 }
             }
             args => own.all.extend(words(args)),
@@ -327,19 +322,21 @@ fn domjudge(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<
     });
     let value = mapping(entries);
     reader.check("", &value, "icpc-domjudge");
-    let mut program = |key, scope| {
+    let is_alone = !presence::is_file(&file.folder.join(FORMAT.manifests[0].name))?;
+    let validators = if is_alone { validators(file.folder, &VALIDATORS)? } else { Vec::new() };
+    let programs = [("special_compare", Scope::Judging), ("special_run", Scope::Running)];
+    let [special_compare, special_run] = programs.map(|(key, scope)| {
         let name = text(&value[key]);
         if !is_of_package && !name.is_empty() {
             reader.refuse(key, &value[key], scope);
         }
         Some(name).filter(|name| !name.is_empty())
-    };
-    let is_alone = !presence::is_file(&file.folder.join(FORMAT.manifests[0].name))?;
+    });
     Ok(Manifest {
-        validators: if is_alone { validators(file.folder, &VALIDATORS)? } else { Vec::new() },
+        validators,
         defines: Some(&["DOMJUDGE"]),
-        special_compare: program("special_compare", Scope::Judging),
-        special_run: program("special_run", Scope::Running),
+        special_compare,
+        special_run,
         validator_args: words(&value["special_compare_args"]),
         ..with_time(&value, "timelimit", reader)
     })

@@ -71,14 +71,14 @@ fn judging(
     manifest: &mut Manifest,
     reader: &mut SettingsReader<'_>,
 ) -> io::Result<()> {
-    let precision = || Some(10_f64.powf(-number(&task["realPrecision"])?));
+    let precision = number(&task["realPrecision"]).map(|digits| 10_f64.powf(-digits));
     match task["comparisonMode"].as_i64() {
         // A program may omit the last line end, which Lemon rejects.
         Some(0) => {
             manifest.comparison = Some(lines(WhitespaceRules { end: false, ..WhitespaceRules::EXACT }));
         }
         Some(1) => manifest.comparison = Some(lines(WORDS)),
-        Some(3) => manifest.comparison = precision().map(|within| near(Some(within), Some(within))),
+        Some(3) => manifest.comparison = precision.map(|within| near(Some(within), Some(within))),
         Some(mode @ (4 | 5)) => {
             let style = if mode == 4 { Protocol::LEMON } else { Protocol::TESTLIB_OF_ONE };
             manifest.validator = Some(checker(folder, &format!("{DATA}{}", text(&task["specialJudge"])))?);
@@ -112,8 +112,8 @@ fn tests(task: &Value, manifest: &mut Manifest, reader: &mut SettingsReader<'_>)
         let settings = (at, case);
         let limits = reader.limits(settings, ("timeLimit", 1e-3), ("memoryLimit", MIB), None);
         let (mut inputs, answers) = (words(&case["inputFiles"]), words(&case["outputFiles"]));
-        let dependence = |name: &String| name.strip_suffix(DEPENDENCE).map(str::to_owned);
-        let capped_by: Vec<String> = inputs.iter().filter_map(dependence).collect();
+        let dependences = inputs.iter().filter_map(|name| name.strip_suffix(DEPENDENCE));
+        let capped_by: Vec<String> = dependences.map(str::to_owned).collect();
         inputs.retain(|name| !name.ends_with(DEPENDENCE));
         if inputs.len() != answers.len() {
             reader.refuse("tasks.testCases.outputFiles", &case["outputFiles"], Scope::Running);

@@ -71,9 +71,9 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Mani
         for number in 0..test["number"].as_u64().unwrap_or(0).min(MOST_TESTS) {
             let (input, answer) =
                 (format!("in/{stem}_{number:02}.in"), format!("out/{stem}_{number:02}.out"));
-            let is_there = |name: &str| file_below(folder, name).map(|found| found.is_some());
-            let origin = if is_there(&input)? { None } else { Some(origin(&name, stem, number)) };
-            let by = if has_correct && !is_there(&answer)? {
+            let has_input = file_below(folder, &input)?.is_some();
+            let origin = (!has_input).then(|| origin(&name, stem, number));
+            let by = if has_correct && file_below(folder, &answer)?.is_none() {
                 AnswerBy::Solution(correct.clone().into())
             } else {
                 AnswerBy::Stored
@@ -81,7 +81,7 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Mani
             // Without its generator, the files themselves are missing.
             let is_made = match &origin {
                 Some(Origin::Run(Run { program: file, .. }) | Origin::File(file)) => {
-                    is_there(&file.display().to_string())?
+                    file_below(folder, file.display().to_string())?.is_some()
                 }
                 _ => true,
             };
@@ -189,12 +189,11 @@ fn complete(manifest: &Manifest, source: &mut Source, is_function: bool) -> Resu
     source.language.set_compiler(CPP_17);
     let own = source.files.iter().chain(&source.beside).filter_map(|file| file.file_name());
     let names: Vec<_> = own.map(OsStr::to_owned).collect();
-    let is_new = |file: &Path| file.file_name().is_some_and(|name| !names.iter().any(|own| own == name));
     let repository = folder.ancestors().nth(REPOSITORY);
     let common = repository.map(|repository| files_in(repository, COMMON)).transpose()?;
-    let mut common = common.unwrap_or_default();
-    common.retain(|file| source.language.uses(file) && is_new(file));
-    source.beside.extend(common);
+    let common = common.into_iter().flatten().filter(|file| source.language.uses(file));
+    let new = common.filter(|file| file.file_name().is_some_and(|name| !names.iter().any(|own| own == name)));
+    source.beside.extend(new);
     if !source.language.uses(Path::new(PARAMS)) {
         return Ok(());
     }

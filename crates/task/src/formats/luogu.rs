@@ -3,7 +3,7 @@
 
 use std::io;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::{Format, ManifestFile, ManifestKind, PackageFormat, PackageReader, main_manifests};
 use crate::Error;
@@ -35,12 +35,10 @@ pub const FORMAT: Format = Format {
 
 /// Returns whether a file is Luogu's, not Hydro's file of the same name.
 fn is_luogu(file: &ManifestFile<'_>) -> bool {
-    let has_keys = |entry: &Value| {
-        entry.as_object().is_some_and(|keys| keys.keys().any(|key| is_known("luogu-input", key)))
-    };
-    file.value()
-        .as_object()
-        .is_some_and(|entries| entries.values().any(has_keys) && entries.values().all(Value::is_object))
+    file.value().as_object().is_some_and(|entries| {
+        let mut keys = entries.values().filter_map(Value::as_object).flat_map(Map::keys);
+        keys.any(|key| is_known("luogu-input", key)) && entries.values().all(Value::is_object)
+    })
 }
 
 /// Reads a `config.yml` in this folder, where a file called `checker.cpp` judges the outputs.
@@ -141,8 +139,11 @@ fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
 /// Returns the tests, each with its subtask and its points there.
 fn places(package: &Package) -> Vec<(&Test, usize, Option<f64>)> {
     let Some(subtasks) = package.subtasks("luogu", Scoring::independent) else {
-        let place = |test: &Test| if test.is_sample { (0, Some(0.0)) } else { (1, Some(100.0)) };
-        return package.tests.iter().map(|test| (test, place(test).0, place(test).1)).collect();
+        let places = package.tests.iter().map(|test| match test.is_sample {
+            true => (test, 0, Some(0.0)),
+            false => (test, 1, Some(100.0)),
+        });
+        return places.collect();
     };
     let samples = package.tests.iter().filter(|test| test.is_sample);
     let mut places: Vec<_> = samples.map(|test| (test, 0, Some(0.0))).collect();

@@ -17,7 +17,7 @@ use crate::formats::manifest::{Manifest, Solution};
 use crate::layout::input_validators::InputValidator;
 use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::scoring_config::ScoringConfig;
-use crate::layout::settings::{Scope, SettingsReader, text};
+use crate::layout::settings::{Scope, SettingsReader, count_of, text};
 use crate::layout::test::{Test, Validation};
 use crate::layout::test_source::{AnswerBy, NamedSource, Origin, Run};
 use crate::protocol::Protocol;
@@ -79,21 +79,20 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Mani
     for judging in children(problem, "judging") {
         let own = settings(judging);
         reader.check("judging.", &own, "polygon-judging");
-        let mut named = |key: &str| reader.file(("judging.", &own), key);
-        task.files = FileIo { input: named("input-file"), output: named("output-file") };
+        let [input, output] = ["input-file", "output-file"].map(|key| reader.file(("judging.", &own), key));
+        task.files = FileIo { input, output };
         for testset in children(judging, "testset") {
             let tests = XmlTests { testset, root: &root, validators: &validators, main: main.as_deref() };
             tests.add(&mut task, reader)?;
             scoring.root.groups.extend(nested(testset, "groups", "group").map(|own| group(own, reader)));
         }
     }
-    let is_worth = |points: Option<f64>| points.is_some_and(|points| points > 0.0);
     reader.check_dependencies(&scoring.root, |text, [_, on]| {
         text.lines().position(|line| line.contains("<dependency") && line.contains(on)).map(|index| index + 1)
     });
-    let has_points = scoring.root.groups.iter().any(|group| is_worth(group.points))
-        || task.tests.iter().any(|test| is_worth(test.points));
-    task.scoring = Some(scoring).filter(|_| has_points);
+    let groups = scoring.root.groups.iter().filter_map(|group| group.points);
+    let mut points = groups.chain(task.tests.iter().filter_map(|test| test.points));
+    task.scoring = points.any(|points| points > 0.0).then_some(scoring);
     if !task.test_sources.is_empty() {
         if let Some(path) =
             task.tests.iter().flat_map(|test| [test.name.as_str(), test.answer_name()]).duplicates().next()
@@ -108,8 +107,8 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Mani
 
 /// Reads the sources with their compilers, and refuses graders, which are compiled with every program.
 fn read_files(problem: Node<'_, '_>, task: &mut Manifest, reader: &mut SettingsReader<'_>) {
-    let called = |name| problem.descendants().filter(move |node| node.has_tag_name(name));
-    for (source, path) in called("source").filter_map(|source| Some((source, source.attribute("path")?))) {
+    let sources = problem.descendants().filter(|node| node.has_tag_name("source"));
+    for (source, path) in sources.filter_map(|source| Some((source, source.attribute("path")?))) {
         if is_below(path) {
             let compiler = source.attribute("type").unwrap_or_default();
             task.compilers.push((path.into(), compiler.to_owned()));
@@ -117,11 +116,12 @@ fn read_files(problem: Node<'_, '_>, task: &mut Manifest, reader: &mut SettingsR
             reader.refuse_because(format!("the source {path} is outside the package"), Scope::Running);
         }
     }
-    let is_for_programs =
-        |node: Node<'_, '_>| node.has_tag_name("asset") && node.attribute("name") == Some("solution");
-    for file in called("file").filter(|file| file.descendants().any(is_for_programs)) {
-        let path = Value::from(file.attribute("path").unwrap_or("(no path)"));
-        reader.refuse("files.resources.file", &path, Scope::Running);
+    for file in problem.descendants().filter(|node| node.has_tag_name("file")) {
+        let mut assets = file.descendants().filter(|node| node.has_tag_name("asset"));
+        if assets.any(|asset| asset.attribute("name") == Some("solution")) {
+            let path = Value::from(file.attribute("path").unwrap_or("(no path)"));
+            reader.refuse("files.resources.file", &path, Scope::Running);
+        }
     }
 }
 
@@ -170,15 +170,10 @@ impl<'a, 'input: 'a> XmlTests<'a, 'input> {
         reader.check("testset.", &values, "polygon-testset");
         let values = ("testset.", &values);
         let limits = reader.limits(values, ("time-limit", 1e-3), ("memory-limit", 1), None);
-        let count = reader.get(values, "test-count", Scope::Running, |count| {
-            text(count).parse::<usize>().ok().filter(|&count| count <= MOST_TESTS)
-        });
-        let mut pattern =
-            |key: &str| reader.get(values, key, Scope::Running, |pattern| Numbered::parse(&text(pattern)));
-        let (Some(input), Some(answer)) = (pattern("input-path-pattern"), pattern("answer-path-pattern"))
-        else {
-            return Ok(());
-        };
+        let count = reader.get(values, "test-count", Scope::Running, |count| count_of(count, MOST_TESTS));
+        let patterns = ["input-path-pattern", "answer-path-pattern"]
+            .map(|key| reader.get(values, key, Scope::Running, |pattern| Numbered::parse(&text(pattern))));
+        let [Some(input), Some(answer)] = patterns else { return Ok(()) };
         let own: Vec<Node<'_, '_>> = nested(self.testset, "tests", "test").collect();
         if task.tests.len() + own.len() > MOST_TESTS {
             reader.refuse("testset.tests", &Value::from(format!("{} tests", own.len())), Scope::Running);
@@ -220,8 +215,7 @@ impl<'a, 'input: 'a> XmlTests<'a, 'input> {
         task: &mut Manifest,
         reader: &mut SettingsReader<'_>,
     ) -> Result<(), Error> {
-        let is_there = |name: &str| Ok::<_, Error>(self.root.file(name)?.is_some());
-        let has_stored = is_there(input)?;
+        let has_stored = self.root.file(input)?.is_some();
         let origin = match command {
             _ if has_stored => None,
             // The output is one of several files of a generator.
@@ -233,7 +227,7 @@ impl<'a, 'input: 'a> XmlTests<'a, 'input> {
             None => None,
         };
         let by = match self.main {
-            Some(main) if !is_there(answer)? => AnswerBy::Solution(main.into()),
+            Some(main) if self.root.file(answer)?.is_none() => AnswerBy::Solution(main.into()),
             _ => AnswerBy::Stored,
         };
         let plan = NamedSource { input: input.to_owned(), origin, answer: answer.to_owned(), by };
@@ -314,16 +308,6 @@ fn validation(
     style: Protocol,
     reader: &mut SettingsReader<'_>,
 ) -> Result<Option<Validation>, Error> {
-    let mut place = |node: Node<'_, '_>, key: &str| -> Result<Option<PathBuf>, Error> {
-        let name = node.attribute("name").unwrap_or_default();
-        let source = children(node, "source").find_map(|source| source.attribute("path"));
-        let place = source.map_or(Ok(None), |source| file_below(folder, source))?;
-        if place.is_none() {
-            let shown = if name.is_empty() { source.unwrap_or("(no name)") } else { name };
-            reader.refuse(key, &Value::from(shown), Scope::Judging);
-        }
-        Ok(place)
-    };
     let (args, passes) = (Vec::new(), 1);
     let mut validation = None;
     if let Some(checker) = children(assets, "checker").next() {
@@ -331,7 +315,7 @@ fn validation(
             checker.attribute("name").and_then(|name| name.strip_prefix("std::")?.strip_suffix(".cpp"));
         validation = match name.and_then(testlib) {
             Some(comparison) => Some(Validation::Compare(comparison)),
-            None => place(checker, "assets.checker")?.map(|place| Validation::Program {
+            None => place(checker, folder, reader)?.map(|place| Validation::Program {
                 place,
                 args: args.clone(),
                 style,
@@ -341,8 +325,24 @@ fn validation(
     }
     let Some(interactor) = children(assets, "interactor").next() else { return Ok(validation) };
     let (style, checker) = (Protocol::TESTLIB, validation.map(Box::new));
-    let place = place(interactor, "assets.interactor")?;
+    let place = place(interactor, folder, reader)?;
     Ok(place.map(|place| Validation::Interactor { place, args, style, time: None, passes, checker }))
+}
+
+/// Returns the source of a program that judges; refuses a missing one.
+fn place(
+    node: Node<'_, '_>,
+    folder: &Path,
+    reader: &mut SettingsReader<'_>,
+) -> Result<Option<PathBuf>, Error> {
+    let source = children(node, "source").find_map(|source| source.attribute("path"));
+    let place = source.map_or(Ok(None), |source| file_below(folder, source))?;
+    if place.is_none() {
+        let shown = node.attribute("name").filter(|name| !name.is_empty()).or(source).unwrap_or("(no name)");
+        let key = format!("assets.{}", node.tag_name().name());
+        reader.refuse(&key, &Value::from(shown), Scope::Judging);
+    }
+    Ok(place)
 }
 
 /// Returns the elements of this name in another.

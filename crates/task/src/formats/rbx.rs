@@ -4,7 +4,7 @@ mod header;
 mod inline;
 mod tests;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::Value;
 
@@ -97,9 +97,8 @@ fn judges_talk(task: &Manifest) -> bool {
 
 /// Puts the header beside a program that may include it, unless the program has a file of this name.
 fn complete(manifest: &Manifest, source: &mut Source, _: bool) -> Result<(), Error> {
-    let is_own = |file: &PathBuf| file.file_name().is_some_and(|name| name == header::NAME);
-    let (name, own) = (Path::new(header::NAME), source.files.iter().chain(&source.beside).any(is_own));
-    if source.language.uses(name) && !own {
+    let mut own = source.files.iter().chain(&source.beside).filter_map(|file| file.file_name());
+    if source.language.uses(Path::new(header::NAME)) && !own.any(|name| name == header::NAME) {
         source.made.extend(manifest.made.iter().map(|(name, text)| ((*name).to_owned(), text.clone())));
         source.language.include(Path::new("."));
     }
@@ -224,15 +223,15 @@ fn checker(
 /// Returns the factors of limits by languages; the limits may be given directly.
 fn language_limits(value: &Value, reader: &mut SettingsReader<'_>) -> Vec<LanguageLimits> {
     let mut all = Vec::new();
-    let part = |own: &Value, whole: &str| Some(number(own)? / number(&value[whole])?);
     for (language, own) in value["modifiers"].as_object().into_iter().flatten() {
         reader.check("modifiers.", own, "rbx-modifier");
-        let time = part(&own["time"], "timeLimit");
+        let [time, memory] = [("time", "timeLimit"), ("memory", "memoryLimit")]
+            .map(|(part, whole)| Some(number(&own[part])? / number(&value[whole])?));
         let multiplied = number(&own["timeMultiplier"]).map(|by| by * time.unwrap_or(1.0));
         all.push(LanguageLimits {
             language: language.clone(),
             time: multiplied.or(time).and_then(factor),
-            memory: part(&own["memory"], "memoryLimit").and_then(factor),
+            memory: memory.and_then(factor),
         });
     }
     all
@@ -240,9 +239,9 @@ fn language_limits(value: &Value, reader: &mut SettingsReader<'_>) -> Vec<Langua
 
 /// Returns the rules of groups with points: a group has its own if all its tests and the groups that it names are accepted.
 fn scoring(value: &Value, reader: &mut SettingsReader<'_>) -> ScoringConfig {
-    let all = || value["testcases"].as_array().into_iter().flatten();
-    let samples = all().any(|group| group["name"] == "samples");
-    let groups = all().map(|group| {
+    let all = value["testcases"].as_array().map_or(&[][..], Vec::as_slice);
+    let samples = all.iter().any(|group| group["name"] == "samples");
+    let groups = all.iter().map(|group| {
         let name = text(&group["name"]);
         let mut requires = words(&group["deps"]);
         if samples && name != "samples" {

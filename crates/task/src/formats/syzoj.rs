@@ -21,7 +21,6 @@ const LISTED: NamingScheme = NamingScheme::Listed("LibreOJ/SYZOJ (data.yml)");
 fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Manifest, Error> {
     let value = file.contents()?;
     reader.check("", value, "syzoj-top");
-    let name = |pattern: &Value, case: &str| text(pattern).replacen('#', case, 1);
     let mut task = Manifest::default();
     let mut scoring = ScoringConfig { total: Some(100.0), ..ScoringConfig::default() };
     for (index, subtask) in value["subtasks"].as_array().into_iter().flatten().enumerate() {
@@ -42,7 +41,8 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Mani
         });
         for case in subtask["cases"].as_array().into_iter().flatten().map(text) {
             let group = Some((index + 1).to_string());
-            let (input, answer) = (name(&value["inputFile"], &case), name(&value["outputFile"], &case));
+            let [input, answer] =
+                ["inputFile", "outputFile"].map(|key| text(&value[key]).replacen('#', &case, 1));
             task.tests.push(Test { group, ..Test::listed(LISTED, input, answer) });
         }
     }
@@ -57,10 +57,9 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Mani
 
 /// Returns the files that lie beside every program, by language; one with another name there is refused.
 fn extra_files(value: &Value, reader: &mut SettingsReader<'_>) -> Option<Graders<String>> {
-    let files =
-        || value.as_array().into_iter().flatten().flat_map(|of_language| of_language["files"].as_array());
+    let languages = value.as_array().into_iter().flatten();
     let mut beside = Vec::new();
-    for file in files().flatten() {
+    for file in languages.filter_map(|of_language| of_language["files"].as_array()).flatten() {
         let (name, place) = (text(&file["name"]), text(&file["dest"]));
         if name.is_empty() || !place.is_empty() && name.rsplit('/').next() != Some(place.as_str()) {
             reader.refuse("extraSourceFiles", file, Scope::Running);

@@ -13,7 +13,7 @@ use crate::graders::Graders;
 use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::scoring_config::ScoringConfig;
 use crate::layout::settings::lines;
-use crate::layout::settings::{Scope, SettingsReader, mapping, text};
+use crate::layout::settings::{Scope, SettingsReader, count_of, mapping, text};
 use crate::layout::test::Test;
 use crate::protocol::Protocol;
 use crate::score::{Group, Needs, Rule};
@@ -39,22 +39,15 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Mani
     reader.check("", &without_dependences(&value), "uoj-conf");
     let settings = ("", &value);
     let mut count = |key: &str| {
-        let parse = |count: &Value| text(count).parse::<usize>().ok().filter(|&count| count <= MOST_TESTS);
-        reader.get(settings, key, Scope::Running, parse).unwrap_or(0)
+        reader.get(settings, key, Scope::Running, |count| count_of(count, MOST_TESTS)).unwrap_or(0)
     };
     let (tests, examples) = (count("n_tests"), count("n_ex_tests"));
     let ends: Vec<usize> = (1..=count("n_subtasks")).map(|i| count(&format!("subtask_end_{i}"))).collect();
-    let name = |kind: &str, test: usize| {
-        let part = |part: &str, usual: &str| {
-            value.get(format!("{kind}_{part}")).map_or_else(|| usual.to_owned(), text)
-        };
-        format!("{}{test}.{}", part("pre", kind), part("suf", "txt"))
-    };
     let mut all = Vec::new();
     for test in 1..=tests {
         let group = ends.iter().position(|&end| test <= end).map(|index| (index + 1).to_string());
         let limits = limits(settings, &format!("_{test}"), reader);
-        let (input, answer) = (name("input", test), name("output", test));
+        let (input, answer) = (name(&value, "input", test), name(&value, "output", test));
         // A test of a subtask has the points of the subtask.
         let points = reader.points(settings, &format!("point_score_{test}")).unwrap_or(share(tests));
         let points = Some(points).filter(|_| ends.is_empty());
@@ -62,7 +55,8 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Mani
         all.push(Test { group, limits, points, ..Test::listed(LISTED, input, answer) });
     }
     for test in 1..=examples {
-        let (input, answer) = (format!("ex_{}", name("input", test)), format!("ex_{}", name("output", test)));
+        let input = format!("ex_{}", name(&value, "input", test));
+        let answer = format!("ex_{}", name(&value, "output", test));
         let (group, points) = (Some(EXTRA.to_owned()), Some(0.0));
         all.push(Test { group, points, ..Test::listed(LISTED, input, answer) });
     }
@@ -83,6 +77,13 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Mani
         scoring,
         ..Manifest::default()
     })
+}
+
+/// Returns the name of the `input` or the `output` of a test.
+fn name(value: &Value, kind: &str, test: usize) -> String {
+    let start = value.get(format!("{kind}_pre")).map_or_else(|| kind.to_owned(), text);
+    let end = value.get(format!("{kind}_suf")).map_or_else(|| "txt".to_owned(), text);
+    format!("{start}{test}.{end}")
 }
 
 /// The checker of a package that names none.
@@ -177,8 +178,7 @@ fn dependences(value: &Value, subtask: usize) -> Vec<String> {
 }
 
 fn limits(settings: (&str, &Value), ending: &str, reader: &mut SettingsReader<'_>) -> LimitOverrides {
-    let key = |kind: &str| format!("{kind}_limit{ending}");
-    let (time, memory, output) = (key("time"), key("memory"), key("output"));
+    let [time, memory, output] = ["time", "memory", "output"].map(|kind| format!("{kind}_limit{ending}"));
     reader.limits(settings, (&time, 1.0), (&memory, MIB), Some((&output, MIB)))
 }
 

@@ -225,6 +225,11 @@ impl<'a> SettingsReader<'a> {
         read
     }
 
+    /// Returns a factor of times.
+    pub fn factor(&mut self, settings: (&str, &Value), key: &str) -> Option<f64> {
+        self.get(settings, key, Scope::Time, |value| limits::factor(number(value)?))
+    }
+
     /// Returns a time in units of `unit` seconds.
     pub fn time(&mut self, settings: (&str, &Value), key: &str, unit: f64) -> Option<Duration> {
         self.get(settings, key, Scope::Time, |value| limits::time_limit(number(value)? * unit).ok())
@@ -275,13 +280,13 @@ impl<'a> SettingsReader<'a> {
 
 /// Returns whether a table has a key whose value does not matter.
 pub fn is_known(table: &str, key: &str) -> bool {
-    let fits = |known: &String| match known.strip_suffix('#') {
+    let mut keys = KEYS.get(table).into_iter().flat_map(|keys| keys.obeyed.iter().chain(&keys.harmless));
+    keys.any(|known| match known.strip_suffix('#') {
         Some(start) => key
             .strip_prefix(start)
             .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit())),
         None => known == key,
-    };
-    KEYS.get(table).is_some_and(|keys| keys.obeyed.iter().chain(&keys.harmless).any(fits))
+    })
 }
 
 /// Returns whether a key has no effect on the verdict of a test.
@@ -381,8 +386,12 @@ pub fn text(value: &Value) -> String {
 
 /// Reads the number of processes of a program that a manager talks with.
 pub fn processes(value: &Value) -> Option<usize> {
-    let count = text(value).parse().ok()?;
-    (1..=MOST_PROCESSES).contains(&count).then_some(count)
+    count_of(value, MOST_PROCESSES).filter(|&count| count > 0)
+}
+
+/// Reads a number that is at most `most`.
+pub fn count_of(value: &Value, most: usize) -> Option<usize> {
+    text(value).parse().ok().filter(|&count| count <= most)
 }
 
 /// Returns the words of a text, or the items of a list.

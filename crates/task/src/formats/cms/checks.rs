@@ -21,9 +21,9 @@ pub fn read(task: &Manifest, text: &str) -> (Option<Expectation>, Vec<String>) {
             notes.push(format!("{comment:?} is not compared, as there is no such result"));
             continue;
         };
+        let names = names.split_whitespace();
         // The end of the comment is none.
-        let is_name = |name: &&str| *name == "*" || name.chars().any(char::is_alphanumeric);
-        for name in names.split_whitespace().filter(is_name) {
+        for name in names.filter(|name| *name == "*" || name.chars().any(char::is_alphanumeric)) {
             let by = format!("{COMMENT}{result}: {name}");
             let numbers = numbers(name, &task.subtasks);
             if numbers.is_empty() {
@@ -49,21 +49,19 @@ fn numbers(pattern: &str, subtasks: &[Option<String>]) -> Vec<usize> {
 
 /// Returns the rule of a result: some test must have it; for two results, all tests must be accepted, or none be without points.
 fn rule(result: &str) -> Option<ExpectedRule> {
-    let some =
-        |verdicts: &[Verdict]| ExpectedRule { required: Some(set(verdicts)), ..ExpectedRule::default() };
-    Some(match result {
-        "accepted" => ExpectedRule { permitted: Some(set(&[Accepted])), ..ExpectedRule::default() },
-        "partial-score" => ExpectedRule { in_part: true, ..some(&[WrongAnswer]) },
-        "wrong-answer" => some(&[WrongAnswer]),
-        "time-limit-exceeded" | "wall-time-limit-exceeded" => some(&[TimeLimit]),
-        "memory-limit-exceeded" | "runtime-error" => some(&[RuntimeError]),
-        "zero" => some(&[WrongAnswer, TimeLimit, RuntimeError]),
+    let required: &[Verdict] = match result {
+        "accepted" => {
+            let permitted = Some(BTreeSet::from([Accepted]));
+            return Some(ExpectedRule { permitted, ..ExpectedRule::default() });
+        }
+        "partial-score" | "wrong-answer" => &[WrongAnswer],
+        "time-limit-exceeded" | "wall-time-limit-exceeded" => &[TimeLimit],
+        "memory-limit-exceeded" | "runtime-error" => &[RuntimeError],
+        "zero" => &[WrongAnswer, TimeLimit, RuntimeError],
         _ => return None,
-    })
-}
-
-fn set(verdicts: &[Verdict]) -> BTreeSet<Verdict> {
-    verdicts.iter().copied().collect()
+    };
+    let (required, in_part) = (Some(required.iter().copied().collect()), result == "partial-score");
+    Some(ExpectedRule { required, in_part, ..ExpectedRule::default() })
 }
 
 #[cfg(test)]

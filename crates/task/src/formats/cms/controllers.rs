@@ -18,11 +18,13 @@ pub fn read(settings: (&str, &Value), task: &mut Manifest, reader: &mut Settings
     let time = reader.time(settings, "controller_time_limit", 1.0);
     task.validation_time = time.or_else(|| task.limits.cpu?.checked_add(Duration::from_secs(1)));
     // The processes wait for each other, so the limit covers them too.
-    let usual = || time.or(task.limits.cpu)?.checked_mul(3)?.checked_add(Duration::from_secs(1));
-    task.limits.wall = reader.time(settings, "controller_wall_time_limit", 1.0).or_else(usual);
+    let usual =
+        time.or(task.limits.cpu).and_then(|time| time.checked_mul(3)?.checked_add(Duration::from_secs(1)));
+    task.limits.wall = reader.time(settings, "controller_wall_time_limit", 1.0).or(usual);
     let memory = reader.size(settings, "controller_memory_limit", MIB, Scope::Memory);
-    let whole = |value: &Value| number(value).filter(|count| *count >= 1.0 && count.fract() == 0.0);
-    let most = reader.get(settings, "controller_process_limit", Scope::Running, whole);
+    let most = reader.get(settings, "controller_process_limit", Scope::Running, |value| {
+        number(value).filter(|count| *count >= 1.0 && count.fract() == 0.0)
+    });
     // Few controllers start the allowed number of processes.
     let most = most.map_or(MOST_STARTED, |most| MOST_STARTED.min(most as usize));
     let is_concurrent = settings.1.get("interactive_concurrent").and_then(Value::as_bool).unwrap_or(true);

@@ -36,6 +36,13 @@ pub struct GeneratedSubtask {
     pub requires: Vec<String>,
 }
 
+impl GeneratedSubtask {
+    /// Returns whether a dependency by name is on this subtask.
+    fn is_called(&self, name: &String) -> bool {
+        name == "*" || self.name.as_ref() == Some(name)
+    }
+}
+
 impl Generated {
     /// Reads a `GEN`; its lines are arguments of the program `generator`.
     ///
@@ -124,25 +131,15 @@ impl Generated {
 
     /// Fails if a subtask depends on a missing one, or on itself.
     fn check_dependencies(&self, text: &str) -> Result<(), Error> {
-        let line = |name: &str| {
-            let mut lines = text.lines();
-            let has =
-                |line: &str| line.contains("STDEP") && line.split([' ', '\t', ':']).any(|word| word == name);
-            lines.position(has).unwrap_or(0)
-        };
-        let is_there = |name: &String| {
-            name == "*" || self.subtasks.iter().any(|subtask| subtask.name.as_ref() == Some(name))
-        };
-        if let Some(name) =
-            self.subtasks.iter().flat_map(|subtask| &subtask.requires).find(|name| !is_there(name))
-        {
-            return Err(at(line(name), format_args!("there is no subtask {name}")));
+        let mut required = self.subtasks.iter().flat_map(|subtask| &subtask.requires);
+        if let Some(name) = required.find(|name| !self.subtasks.iter().any(|other| other.is_called(name))) {
+            return Err(at(dependency_line(text, name), format_args!("there is no subtask {name}")));
         }
         let root = Group { groups: self.groups(Rule::Min), ..Group::default() };
         let Some(wrong) = root.wrong_dependency() else { return Ok(()) };
         let [_, on] = wrong.names();
         let of = on.parse::<usize>().ok().and_then(|number| self.subtasks.get(number - 1)?.name.as_deref());
-        Err(at(line(of.unwrap_or("*")), wrong))
+        Err(at(dependency_line(text, of.unwrap_or("*")), wrong))
     }
 
     fn add(&mut self, input: Origin) {
@@ -166,15 +163,15 @@ impl Generated {
     fn validate_by(&mut self, declared: &Validator, folder: &Path) -> io::Result<Option<()>> {
         let number = self.subtasks.len().saturating_sub(1);
         let Some(subtask) = self.subtasks.last_mut() else { return Ok(None) };
-        let value = |arg: &String| match arg.trim_start_matches('$') {
+        let usual = ["INPUT".to_owned(), "ST_NUM".to_owned()];
+        let args = if declared.args.is_empty() { &usual[..] } else { &declared.args };
+        let args = args.iter().map(|arg| match arg.trim_start_matches('$') {
             "INPUT" => Some(INPUT_FILE.to_owned()),
             "ST_NUM" => Some(number.to_string()),
             "ST_NAME" => subtask.name.clone(),
             _ => None,
-        };
-        let usual = ["INPUT".to_owned(), "ST_NUM".to_owned()];
-        let args = if declared.args.is_empty() { &usual[..] } else { &declared.args };
-        let Some(args) = args.iter().map(value).collect::<Option<_>>() else { return Ok(None) };
+        });
+        let Some(args) = args.collect::<Option<_>>() else { return Ok(None) };
         let of_subtask = (number, subtask.name.as_deref());
         subtask.validator = Some(validator((folder, &declared.program), args, of_subtask)?);
         Ok(Some(()))
@@ -183,12 +180,12 @@ impl Generated {
     /// Returns the validators of each input: those of all subtasks in which it counts.
     pub fn validators(&self) -> Vec<Vec<InputValidator>> {
         let counted: Vec<BTreeSet<usize>> = (0..self.subtasks.len()).map(|n| self.counted_in(n)).collect();
-        let of = |owner: usize| -> Vec<InputValidator> {
+        let validators = self.subtasks.iter().enumerate().flat_map(|(owner, subtask)| {
             let fitting = self.subtasks.iter().zip(&counted).filter(|(_, counted)| counted.contains(&owner));
-            fitting.filter_map(|(subtask, _)| subtask.validator.clone()).collect()
-        };
-        let subtasks = self.subtasks.iter().enumerate();
-        subtasks.flat_map(|(owner, subtask)| std::iter::repeat_n(of(owner), subtask.tests)).collect()
+            let own: Vec<_> = fitting.filter_map(|(fitting, _)| fitting.validator.clone()).collect();
+            std::iter::repeat_n(own, subtask.tests)
+        });
+        validators.collect()
     }
 
     /// Returns the subtasks whose tests count in one: itself, and the required ones.
@@ -196,11 +193,10 @@ impl Generated {
         let (mut counted, mut open) = (BTreeSet::from([subtask]), vec![subtask]);
         while let Some(next) = open.pop() {
             let requires = &self.subtasks[next].requires;
-            let is_required = |other: &GeneratedSubtask| {
-                requires.iter().any(|name| name == "*" || other.name.as_ref() == Some(name))
-            };
-            let required = self.subtasks.iter().enumerate().filter(|(_, other)| is_required(other));
-            open.extend(required.map(|(index, _)| index).filter(|&index| counted.insert(index)));
+            let required = self.subtasks.iter().enumerate().filter(|(index, other)| {
+                requires.iter().any(|name| other.is_called(name)) && counted.insert(*index)
+            });
+            open.extend(required.map(|(index, _)| index));
         }
         counted
     }
@@ -212,22 +208,22 @@ impl Generated {
     /// Returns the rules of the subtasks, whose tests are combined by `rule`; a subtask cannot have a greater part of its points than one
     /// that it depends on.
     pub fn groups(&self, rule: Rule) -> Vec<Group> {
-        let number = |name: &str| {
-            let at = self.subtasks.iter().position(|subtask| subtask.name.as_deref() == Some(name));
-            at.map(|index| (index + 1).to_string())
-        };
-        let numbers = |subtask: &GeneratedSubtask| -> Vec<String> {
-            subtask.requires.iter().filter_map(|name| number(name)).collect()
-        };
-        let all =
-            |own: usize| (1..=self.subtasks.len()).filter(|&n| n != own).map(|n| n.to_string()).collect();
-        let group = |(index, subtask): (usize, &GeneratedSubtask)| {
-            let of_all = subtask.requires.iter().any(|name| name == "*");
-            let capped_by = if of_all { all(index + 1) } else { numbers(subtask) };
-            let name = (index + 1).to_string();
+        let groups = self.subtasks.iter().enumerate().map(|(index, subtask)| {
+            let (name, capped_by) = ((index + 1).to_string(), self.required_numbers(index));
             Group { name, rule, points: Some(subtask.points), capped_by, ..Group::default() }
-        };
-        self.subtasks.iter().enumerate().map(group).collect()
+        });
+        groups.collect()
+    }
+
+    /// Returns the numbers of the subtasks that one depends on.
+    fn required_numbers(&self, index: usize) -> Vec<String> {
+        let requires = &self.subtasks[index].requires;
+        if requires.iter().any(|name| name == "*") {
+            return (1..=self.subtasks.len()).filter(|&n| n != index + 1).map(|n| n.to_string()).collect();
+        }
+        let named = requires.iter();
+        let named = named.filter_map(|name| self.subtasks.iter().position(|other| other.is_called(name)));
+        named.map(|index| (index + 1).to_string()).collect()
     }
 }
 
@@ -262,6 +258,12 @@ fn run(
         at(line, format_args!("no generator is called {name:?}"))
     })?;
     Ok(Origin::Run(Run::new(path, path, args)))
+}
+
+/// Returns the index of the line on which a comment says that a subtask depends on this one, or of the first line.
+fn dependency_line(text: &str, name: &str) -> usize {
+    let mut lines = text.lines().map(|line| (line.contains("STDEP"), line.split([' ', '\t', ':'])));
+    lines.position(|(is_dependency, mut words)| is_dependency && words.any(|word| word == name)).unwrap_or(0)
 }
 
 fn malformed(line: usize) -> Error {

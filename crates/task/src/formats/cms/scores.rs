@@ -40,12 +40,12 @@ impl TestSelector {
                 (first..count.min(*next)).collect()
             }
             // CMS knows a test by its number, with three digits.
-            Self::Named(regex) => {
-                let matches = |name: String| regex.find(&name).is_some_and(|found| found.start() == 0);
-                (0..count)
-                    .filter(|test| matches(format!("input{test}")) || matches(format!("{test:03}")))
-                    .collect()
-            }
+            Self::Named(regex) => (0..count)
+                .filter(|test| {
+                    let names = [format!("input{test}"), format!("{test:03}")];
+                    names.iter().any(|name| regex.find(name).is_some_and(|found| found.start() == 0))
+                })
+                .collect(),
             Self::Listed(numbers) => {
                 (0..count).filter(|test| numbers.contains(&format!("{test:03}"))).collect()
             }
@@ -122,8 +122,8 @@ impl Scores {
                 if is_first { tests[index] = test } else { tests.push(test) }
             }
         }
-        let is_outside = |test: &&mut Test| test.group.is_none();
-        for test in tests.iter_mut().filter(|_| !self.selectors.is_empty()).filter(is_outside) {
+        let others = tests.iter_mut().filter(|_| !self.selectors.is_empty());
+        for test in others.filter(|test| test.group.is_none()) {
             test.points = Some(0.0);
         }
     }

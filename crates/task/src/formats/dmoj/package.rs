@@ -58,8 +58,8 @@ pub const FORMAT: PackageFormat = PackageFormat {
 };
 
 pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
-    let is_other = |path: &&String| !path.starts_with("output_validator/");
-    note_left_out(package.files.keys().filter(is_other), &not_carried("DMOJ"), notes);
+    let others = package.files.keys().filter(|path| !path.starts_with("output_validator/"));
+    note_left_out(others, &not_carried("DMOJ"), notes);
     package.metadata.note_left_out("DMOJ", &["name"], notes);
     notes.push(
         "DMOJ takes the title, statements and the limits of time and memory from its site, not from init.yml"
@@ -128,12 +128,12 @@ fn write_tests(package: &Package, init: &mut Metadata, files: &mut Files, notes:
         samples.clear();
         notes.push("samples are left out: whatever fails one would have no points on DMOJ".to_owned());
     }
-    let pretest = |(name, test): (String, &Test)| {
+    let samples = samples.into_iter().map(|(name, test)| {
         let mut case = write_test(&name, test, files);
         case["points"] = 0.into();
         case
-    };
-    let samples: Vec<Value> = samples.into_iter().map(pretest).collect();
+    });
+    let samples: Vec<Value> = samples.collect();
     if !samples.is_empty() {
         init.set("pretest_test_cases", samples);
     }
@@ -163,34 +163,35 @@ fn write_subtasks(package: &Package, subtasks: &[NamedSubtask], files: &mut File
     let (mut cases, mut batched) = (Vec::new(), Vec::new());
     for (index, own) in subtasks.iter().enumerate() {
         // A test of several subtasks has its files once.
-        let write = |(_, test): &(String, usize)| write_test(&names[*test], &package.tests[*test], files);
-        let tests = own.tests.iter().map(write);
+        let tests = own.tests.iter().map(|(_, test)| write_test(&names[*test], &package.tests[*test], files));
         let needs: Vec<usize> = own.requires.iter().flat_map(|&other| batches[other].clone()).collect();
-        let batch = |points: f64, tests: Vec<Value>| {
-            let mut batch = json!({ "points": points_of(points), "batched": tests });
-            if !needs.is_empty() {
-                batch["dependencies"] = needs.clone().into();
-            }
-            batch
-        };
         match own.each {
-            None => batched.push(batch(own.points, tests.collect())),
+            None => batched.push(batch(own.points, &tests.collect::<Vec<_>>(), &needs)),
             Some(points) if batches[index].is_empty() => cases.extend(tests.map(|mut case| {
                 case["points"] = points_of(points);
                 case
             })),
-            Some(points) => batched.extend(tests.map(|case| batch(points, vec![case]))),
+            Some(points) => batched.extend(tests.map(|case| batch(points, &[case], &needs))),
         }
     }
     cases.append(&mut batched);
     cases
 }
 
+/// Returns a batch of tests that depends on the batches of these numbers.
+fn batch(points: f64, tests: &[Value], needs: &[usize]) -> Value {
+    let mut batch = json!({ "points": points_of(points), "batched": tests });
+    if !needs.is_empty() {
+        batch["dependencies"] = needs.into();
+    }
+    batch
+}
+
 /// Returns the numbers of the batches of each subtask. Only batches can depend on others: there, tests that count one by one are batches of
 /// one test; elsewhere they are cases.
 fn batches(subtasks: &[NamedSubtask]) -> Vec<Vec<usize>> {
     let mut last = 0;
-    let of_subtask = |(index, own): (usize, &NamedSubtask)| {
+    let batches = subtasks.iter().enumerate().map(|(index, own)| {
         let is_needed = subtasks.iter().any(|other| other.requires.contains(&index));
         let count = match own.each {
             None => 1,
@@ -199,8 +200,8 @@ fn batches(subtasks: &[NamedSubtask]) -> Vec<Vec<usize>> {
         };
         last += count;
         (last - count + 1..=last).collect()
-    };
-    subtasks.iter().enumerate().map(of_subtask).collect()
+    });
+    batches.collect()
 }
 
 /// Returns the checker for numbers within a power of ten.

@@ -107,8 +107,9 @@ fn flags(settings: &Value, at: &str, program: &str, task: &mut Manifest, reader:
 fn is_plain_option(option: &str) -> bool {
     let starts = ["-D", "-O", "-U", "-W", "-f", "-g", "-l", "-m", "-pedantic", "-pthread", "-std=", "-w"];
     let others = ["-Wa,", "-Wl,", "-Wp,", "-fplugin", "-wrapper"];
-    let begins = |start: &&str| option.starts_with(*start);
-    starts.iter().any(begins) && !others.iter().any(begins) && !option.contains('/')
+    starts.iter().any(|start| option.starts_with(start))
+        && !others.iter().any(|other| option.starts_with(other))
+        && !option.contains('/')
 }
 
 /// Returns the calling convention of a program: that of its type, or a template of its arguments.
@@ -172,8 +173,7 @@ pub fn setting<'v>(around: [&'v Value; 3], key: &str) -> Option<&'v Value> {
 
 /// Returns the run of the generator that the case, its batch or the file names.
 pub fn generated(around: [&Value; 3], task: &mut Manifest, reader: &mut SettingsReader<'_>) -> Option<Run> {
-    let setting = |key: &str| setting(around, key);
-    let generator = setting("generator")?;
+    let generator = setting(around, "generator")?;
     let mut limits = LimitOverrides::default();
     let (source, own) = match generator.get("source") {
         Some(source) => {
@@ -194,7 +194,7 @@ pub fn generated(around: [&Value; 3], task: &mut Manifest, reader: &mut Settings
         reader.refuse("generator", generator, Scope::Running);
         return None;
     };
-    let args = setting("generator_args").map(words).filter(|args| !args.is_empty()).unwrap_or(own);
-    let input = setting("generator_in").map(|name| text(name).into());
+    let args = setting(around, "generator_args").map(words).filter(|args| !args.is_empty()).unwrap_or(own);
+    let input = setting(around, "generator_in").map(|name| text(name).into());
     Some(Run { input, limits, ..Run::new(program, program, args) })
 }

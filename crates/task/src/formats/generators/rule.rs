@@ -52,8 +52,8 @@ impl Rule {
                 None => self.files.extend(written(key, value)?),
             }
         }
-        let is_link = |ending: &str| self.links.iter().any(|(own, _)| *own == ending);
-        if let Some((_, other)) = self.links.iter().find(|(_, other)| is_link(other)) {
+        let mut links = self.links.iter();
+        if let Some((_, other)) = links.find(|(_, other)| self.links.iter().any(|(own, _)| own == other)) {
             return Err(at(node, &format!("{other} is a link, too")));
         }
         if let Some(node) = nim_yaml::get(map, "match") {
@@ -118,21 +118,21 @@ fn visualizer(node: &Node) -> Result<Option<(String, Vec<String>)>, Error> {
 
 /// Returns the patterns of a test: of its input, or by the endings of files.
 fn patterns_of(node: &Node) -> Result<Vec<Pattern>, Error> {
-    let of_file = |ending: &'static str, node: &Node| {
-        let list = match &node.value {
-            Value::List(list) => list.iter().collect(),
-            _ => vec![node],
-        };
-        let pattern = |node: &Node| Ok(Pattern { line: node.line, ending, text: node.text()?.to_owned() });
-        list.into_iter().map(pattern).collect::<Result<Vec<_>, Error>>()
-    };
-    let Value::Map(map) = &node.value else { return of_file("in", node) };
+    let Value::Map(map) = &node.value else { return patterns_of_file("in", node) };
     let mut patterns = Vec::new();
     for (key, value) in map {
         let ending = ["in", "ans"].into_iter().find(|ending| *ending == key.value);
-        patterns.extend(of_file(ending.ok_or_else(|| unknown(key, value))?, value)?);
+        patterns.extend(patterns_of_file(ending.ok_or_else(|| unknown(key, value))?, value)?);
     }
     Ok(patterns)
+}
+
+fn patterns_of_file(ending: &'static str, node: &Node) -> Result<Vec<Pattern>, Error> {
+    let list = match &node.value {
+        Value::List(list) => list.as_slice(),
+        _ => std::slice::from_ref(node),
+    };
+    list.iter().map(|node| Ok(Pattern { line: node.line, ending, text: node.text()?.to_owned() })).collect()
 }
 
 /// Returns the endings of a file and of the one that it repeats; `None` if the key means something else.
@@ -238,6 +238,11 @@ pub fn with_end(text: &str) -> String {
 
 pub fn at(node: &Node, why: &str) -> Error {
     Error::Malformed(format!("{}: {why}", node.line))
+}
+
+/// Names the test of an error, by its line and its path.
+pub fn within(node: &Node, path: &str) -> impl Fn(Error) -> Error {
+    move |why| why.within(format!("{}: {path}", node.line))
 }
 
 pub fn unknown(key: &Key, value: &Node) -> Error {

@@ -56,9 +56,9 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         .clone()
         .into_iter()
         .partition(|(path, _)| FOLDERS.iter().any(|folder| path.starts_with(folder)));
-    let is_ours = |path: &&String| !path.starts_with("output_validator/") && !is_picture(path);
     let made = made_program(&package.files, INPUT_VALIDATOR)?.map(|_| INPUT_VALIDATOR);
-    let left_out = left.keys().filter(is_ours).filter(|path| Some(path.as_str()) != made);
+    let left_out = left.keys().filter(|path| !path.starts_with("output_validator/") && !is_picture(path));
+    let left_out = left_out.filter(|path| Some(path.as_str()) != made);
     note_left_out(left_out, &not_carried("Hydro"), notes);
     let mut files = held;
     for (path, content) in left.iter().filter(|(path, _)| is_picture(path)) {
@@ -143,16 +143,10 @@ fn language_limits(package: &Package) -> impl Iterator<Item = (&'static str, Map
 
 /// Writes the tests, and returns the subtasks.
 fn write_tests(package: &Package, files: &mut Files, notes: &mut Notes) -> Vec<Value> {
-    let mut write = |name: &str, test: &Test| {
-        let (input, answer) = (format!("{name}.in"), format!("{name}.out"));
-        files.insert(format!("testdata/{input}"), test.input.clone());
-        files.insert(format!("testdata/{answer}"), test.expected.content().clone());
-        json!({ "input": input, "output": answer })
-    };
     let names = flat_names(&package.tests);
     let Some(subtasks) = package.subtasks("hydro", Scoring::with_points) else {
-        let cases: Vec<Value> =
-            names.iter().zip(&package.tests).map(|(name, test)| write(name, test)).collect();
+        let tests = names.iter().zip(&package.tests);
+        let cases: Vec<Value> = tests.map(|(name, test)| write_test(name, test, files)).collect();
         return vec![json!({ "id": 1, "score": 100, "type": "min", "cases": cases })];
     };
     let mut written = Vec::new();
@@ -160,7 +154,7 @@ fn write_tests(package: &Package, files: &mut Files, notes: &mut Notes) -> Vec<V
         let mut cases: Vec<Value> = Vec::new();
         for (_, test) in &subtask.tests {
             // A test of several subtasks has its files once.
-            let mut case = write(&names[*test], &package.tests[*test]);
+            let mut case = write_test(&names[*test], &package.tests[*test], files);
             if let Some(points) = subtask.each {
                 case["score"] = points_of(points);
             }
@@ -176,7 +170,7 @@ fn write_tests(package: &Package, files: &mut Files, notes: &mut Notes) -> Vec<V
     }
     let samples: Vec<_> = names.iter().zip(&package.tests).filter(|(_, test)| test.is_sample).collect();
     if subtasks.iter().map(|own| own.points).sum::<f64>() >= 100.0 {
-        let cases: Vec<Value> = samples.into_iter().map(|(name, test)| write(name, test)).collect();
+        let cases: Vec<Value> = samples.iter().map(|(name, test)| write_test(name, test, files)).collect();
         if !cases.is_empty() {
             written.push(json!({ "id": written.len() + 1, "score": 0, "type": "min", "cases": cases }));
         }
@@ -185,6 +179,13 @@ fn write_tests(package: &Package, files: &mut Files, notes: &mut Notes) -> Vec<V
         notes.push("the samples are left out of Hydro's tests, where they would have points".to_owned());
     }
     written
+}
+
+fn write_test(name: &str, test: &Test, files: &mut Files) -> Value {
+    let (input, answer) = (format!("{name}.in"), format!("{name}.out"));
+    files.insert(format!("testdata/{input}"), test.input.clone());
+    files.insert(format!("testdata/{answer}"), test.expected.content().clone());
+    json!({ "input": input, "output": answer })
 }
 
 /// Returns the differences in judging.

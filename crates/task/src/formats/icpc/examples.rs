@@ -84,9 +84,8 @@ pub fn examples(package: &Path) -> io::Result<(Vec<Example>, Vec<String>)> {
         let mut files = Vec::new();
         add_files(&package.join("data").join(folder), 0, &mut files)?;
         let parts = &[Part::Input, Part::Answer, Part::Output][..=part as usize];
-        let is_part = |file: &PathBuf| parts.iter().any(|part| has_ending(file, *part));
-        let inputs: BTreeSet<PathBuf> =
-            files.iter().filter(|file| is_part(file)).map(|file| file.with_extension("in")).collect();
+        let files = files.iter().filter(|file| parts.iter().any(|part| has_ending(file, *part)));
+        let inputs: BTreeSet<PathBuf> = files.map(|file| file.with_extension("in")).collect();
         for input in inputs {
             let below = input.strip_prefix(package).unwrap_or(&input).with_extension("");
             let example = Example { name: below.display().to_string(), part, is_valid, input };
@@ -130,10 +129,10 @@ fn add_files(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> io::Resul
 /// When the package cannot be looked at.
 pub fn replaced(package: &Path, is_legacy: bool) -> io::Result<Vec<(&'static str, &'static str)>> {
     let later = REPLACED_LATER.iter().filter(|_| !is_legacy);
-    let is_there = |name: &str| Ok::<_, io::Error>(presence::find_link(&package.join(name))?.is_some());
     let mut names = Vec::new();
     for &(old, new) in REPLACED.iter().chain(later) {
-        if is_there(old)? && !is_there(new)? {
+        let has_old = presence::find_link(&package.join(old))?.is_some();
+        if has_old && presence::find_link(&package.join(new))?.is_none() {
             names.push((old, new));
         }
     }

@@ -29,8 +29,8 @@ impl Search {
     ) -> Result<Validation, Refused> {
         self.validation(name, folder, root).map_err(|reason| {
             // The mark is only needed for the name in the message.
-            let is_there = |mark: &&str| presence::is_file(&root.join(mark)).is_ok_and(|is_file| is_file);
-            let file = MARKS.into_iter().find(is_there).unwrap_or_default();
+            let file = MARKS.into_iter().find(|mark| presence::is_file(&root.join(mark)).unwrap_or(false));
+            let file = file.unwrap_or_default();
             Refused { file: format!("{folder}{file}"), reason: reason.to_string(), scope: Scope::Judging }
         })
     }
@@ -42,9 +42,10 @@ impl Search {
             .into_iter()
             .chain(folders_above(name).filter_map(|folder| self.tasks.get(folder)).flatten());
         let OutputArgs { name: named, args } = configs
-            .find_map(|task| {
-                let whole = || OutputArgs { args: task.validator_args.clone(), name: None };
-                task.output_args.clone().or_else(|| (!task.validator_args.is_empty()).then(whole))
+            .find_map(|task| match &task.output_args {
+                None if task.validator_args.is_empty() => None,
+                None => Some(OutputArgs { args: task.validator_args.clone(), name: None }),
+                said => said.clone(),
             })
             .unwrap_or_default();
         let is_custom = package.iter().any(|config| config.custom_validator);

@@ -127,33 +127,36 @@ fn groups(package: &Package, subtasks: &[NamedSubtask]) -> Groups {
     if subtasks.is_empty() {
         return groups;
     }
-    let mut add = |folder: &str, on_reject: &str, flags: &str, each: Option<f64>, points: f64| {
-        let mut group = Metadata::default();
-        group.set("on_reject", on_reject);
-        group.set("grader_flags", flags);
-        if let Some(points) = each {
-            group.set("accept_score", points_of(points));
-        }
-        group.set("range", format!("0 {points}"));
-        groups.insert(folder.to_owned(), group);
-    };
     let total = subtasks.iter().map(|subtask| subtask.points).sum();
     // A program with points is accepted, one without any is not.
-    add("", "continue", "ignore_sample", None, total);
+    groups.insert(String::new(), group_settings("continue", "ignore_sample", None, total));
     if package.tests.iter().any(|test| test.is_sample) {
         // Without settings the folder would inherit a wrong flag.
-        add("sample/", "continue", "first_error", Some(0.0), 0.0);
+        groups.insert("sample/".to_owned(), group_settings("continue", "first_error", Some(0.0), 0.0));
     }
-    add("secret/", "continue", "accept_if_any_accepted", None, total);
+    groups.insert("secret/".to_owned(), group_settings("continue", "accept_if_any_accepted", None, total));
     for subtask in subtasks {
         let (on_reject, flags) = match subtask.each {
             Some(_) => ("continue", "accept_if_any_accepted sum"),
             None => ("break", "min"),
         };
         let each = subtask.each.or(Some(subtask.points));
-        add(&format!("secret/{}/", subtask.folder), on_reject, flags, each, subtask.points);
+        let group = group_settings(on_reject, flags, each, subtask.points);
+        groups.insert(format!("secret/{}/", subtask.folder), group);
     }
     groups
+}
+
+/// Returns the settings of a folder with these points, and `each` of a test.
+fn group_settings(on_reject: &str, flags: &str, each: Option<f64>, points: f64) -> Metadata {
+    let mut group = Metadata::default();
+    group.set("on_reject", on_reject);
+    group.set("grader_flags", flags);
+    if let Some(points) = each {
+        group.set("accept_score", points_of(points));
+    }
+    group.set("range", format!("0 {points}"));
+    group
 }
 
 /// Adds the arguments of input validators, which this version has for folders alone.
@@ -253,12 +256,16 @@ const VALIDATION: &[(&str, &str)] = &[("interactive", "interactive"), ("multipas
 
 /// Returns the authors in a text.
 fn authors(credits: &Value) -> String {
-    let name = |person: &Value| person.as_str().or_else(|| person["name"].as_str()).map(str::to_owned);
     let authors = if credits.is_object() { &credits["authors"] } else { credits };
     match authors {
-        Value::Array(persons) => persons.iter().filter_map(name).collect::<Vec<_>>().join(", "),
-        one => name(one).unwrap_or_default(),
+        Value::Array(persons) => persons.iter().filter_map(name_of).join(", "),
+        one => name_of(one).unwrap_or_default().to_owned(),
     }
+}
+
+/// Returns the name of a person or of a source, which may have further keys.
+fn name_of(value: &Value) -> Option<&str> {
+    value.as_str().or_else(|| value["name"].as_str())
 }
 
 /// Writes the keywords, which this version has as words of one text.
@@ -276,15 +283,12 @@ fn write_keywords(package: &Package, own: &mut Metadata, notes: &mut Notes) {
 fn write_sources(value: &Value, own: &mut Metadata, notes: &mut Notes) {
     let sources = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
     let Some((first, others)) = sources.split_first() else { return };
-    let name =
-        |source: &Value| source.as_str().or_else(|| source["name"].as_str()).unwrap_or_default().to_owned();
-    own.set("source", name(first));
+    own.set("source", name_of(first).unwrap_or_default());
     if let Some(url) = first["url"].as_str() {
         own.set("source_url", url);
     }
-    notes.extend(
-        others.iter().map(|other| format!("the source {:?} is left out: this version has one", name(other))),
-    );
+    let others = others.iter().map(|other| name_of(other).unwrap_or_default());
+    notes.extend(others.map(|name| format!("the source {name:?} is left out: this version has one")));
 }
 
 /// Writes the limits. Without a time limit, multipliers define it, whose defaults differ between versions.
@@ -303,10 +307,8 @@ fn write_limits(from: &Metadata, own: &mut Metadata, notes: &mut Notes) {
     for (key, name, usual) in MULTIPLIERS {
         let value =
             multipliers.get(*key).cloned().or_else(|| is_open.then(|| usual(TimeRule::CURRENT).into()));
-        let is_usual = |value: &Value| is_open && value.as_f64() == Some(usual(TimeRule::LEGACY));
-        if let Some(value) = value.filter(|value| !is_usual(value)) {
-            limits.insert((*name).to_owned(), value);
-        }
+        let value = value.filter(|value| !is_open || value.as_f64() != Some(usual(TimeRule::LEGACY)));
+        limits.extend(value.map(|value| ((*name).to_owned(), value)));
     }
     if !limits.is_empty() {
         own.set("limits", limits);
@@ -414,10 +416,9 @@ fn read_limits(own: &Metadata, seconds: Option<f64>, metadata: &mut Metadata) {
     let mut limits = own.get("limits").as_object().cloned().unwrap_or_default();
     let mut multipliers = Map::new();
     for (key, name, usual) in MULTIPLIERS {
-        let usual = || seconds.is_none().then(|| usual(TimeRule::LEGACY).into());
-        if let Some(value) = limits.remove(*name).or_else(usual) {
-            multipliers.insert((*key).to_owned(), value);
-        }
+        let usual = seconds.is_none().then(|| usual(TimeRule::LEGACY).into());
+        let value = limits.remove(*name).or(usual);
+        multipliers.extend(value.map(|value| ((*key).to_owned(), value)));
     }
     if !multipliers.is_empty() {
         limits.insert("time_multipliers".to_owned(), Value::Object(multipliers));

@@ -125,23 +125,25 @@ fn groups(subtasks: &[NamedSubtask]) -> TestSettingsFiles {
     if subtasks.is_empty() {
         return settings;
     }
-    let mut add = |folder: &str, points: f64, aggregation: &str, requires: &[usize]| {
-        let mut group = Metadata::default();
-        group.set("max_score", points_of(points));
-        group.set("score_aggregation", aggregation);
-        let requires: Vec<String> =
-            requires.iter().map(|&own| format!("secret/{}", subtasks[own].folder)).collect();
-        if !requires.is_empty() {
-            group.set("require_pass", requires);
-        }
-        settings.insert(format!("data/secret/{folder}test_group.yaml"), group);
-    };
-    add("", subtasks.iter().map(|own| own.points).sum(), "sum", &[]);
+    let total = subtasks.iter().map(|own| own.points).sum();
+    settings.insert("data/secret/test_group.yaml".to_owned(), group_settings(total, "sum"));
     for subtask in subtasks {
         let aggregation = if subtask.each.is_some() { "sum" } else { "pass-fail" };
-        add(&format!("{}/", subtask.folder), subtask.points, aggregation, &subtask.requires);
+        let mut group = group_settings(subtask.points, aggregation);
+        if !subtask.requires.is_empty() {
+            let requires = subtask.requires.iter().map(|&own| format!("secret/{}", subtasks[own].folder));
+            group.set("require_pass", requires.collect::<Value>());
+        }
+        settings.insert(format!("data/secret/{}/test_group.yaml", subtask.folder), group);
     }
     settings
+}
+
+fn group_settings(points: f64, aggregation: &str) -> Metadata {
+    let mut group = Metadata::default();
+    group.set("max_score", points_of(points));
+    group.set("score_aggregation", aggregation);
+    group
 }
 
 /// Writes settings, except over those that the package has.
@@ -372,8 +374,7 @@ pub fn input_args(package: &Package, test: &Test) -> Value {
         args => {
             let validators = package.below("input_validators/");
             let names = validators.keys().filter_map(|path| path.split('/').nth(1)).unique();
-            let of = |name: &str| Value::from(args.for_validator(Path::new(name)));
-            names.map(|name| (name.to_owned(), of(name))).collect()
+            names.map(|name| (name.to_owned(), args.for_validator(Path::new(name)))).collect()
         }
     }
 }

@@ -35,9 +35,9 @@ const TESTS: [&str; 2] = ["sample", "secret"];
 impl Search {
     /// Finds the packages below the searched folder. A package within another is ignored: its files are examples or tests of tools.
     pub(crate) fn find_packages(&mut self, root: &Path) {
-        let name = |file: &str| file[folder_of(file).len()..].to_owned();
-        let marked = self.files.iter().filter(|file| MARKS.contains(&name(&file.name).as_str()));
-        let mut folders: Vec<&str> = marked.map(|file| folder_of(&file.name)).collect();
+        let files = self.files.iter().map(|file| file.name.as_str());
+        let marked = files.filter(|file| MARKS.contains(&&file[folder_of(file).len()..]));
+        let mut folders: Vec<&str> = marked.map(folder_of).collect();
         folders.retain(|folder| {
             let data = format!("{folder}data/");
             self.files.iter().any(|file| file.name.starts_with(&data))
@@ -112,9 +112,9 @@ impl Search {
 
     /// Finds the legacy packages with scores by `DOMjudge`'s rules; the submissions show which rules apply.
     pub(crate) fn find_named_scores(&mut self) -> io::Result<()> {
-        let is_scored = |config: &Manifest| config.has_scores && config.version == Some(Version::Legacy);
         for (folder, root) in &self.packages {
-            if self.tasks_of(folder).iter().any(is_scored) && names_scores(root)? {
+            let mut legacy = self.tasks_of(folder).iter().filter(|own| own.version == Some(Version::Legacy));
+            if legacy.any(|config| config.has_scores) && names_scores(root)? {
                 let note = "scores by DOMjudge's rules, as submissions name @EXPECTED_SCORE@";
                 self.test_set.notes.push(format!("{folder}problem.yaml: {note}"));
                 self.with_named_scores.insert(folder.clone());

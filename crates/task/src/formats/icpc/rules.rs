@@ -94,11 +94,11 @@ impl Rules {
 
     /// Returns the patterns that match none of these names and are not a folder name of the format.
     pub fn unused<'a>(&'a self, names: &'a BTreeSet<String>) -> impl Iterator<Item = &'a str> {
-        let is_used = |entry: &&Entry| {
-            names.iter().any(|name| entry.submissions.matches(name))
-                || Expectation::of_folder(&entry.pattern, false).is_some()
-        };
-        self.0.iter().filter(move |entry| !is_used(entry)).map(|entry| entry.pattern.as_str())
+        let unused = self.0.iter().filter(move |entry| {
+            !names.iter().any(|name| entry.submissions.matches(name))
+                && Expectation::of_folder(&entry.pattern, false).is_none()
+        });
+        unused.map(|entry| entry.pattern.as_str())
     }
 }
 
@@ -167,11 +167,11 @@ fn expected(pattern: &str, tests: &str, keys: &Map<String, Value>) -> Result<Vec
 
 fn verdicts(key: &str, value: &Value) -> Result<BTreeSet<Verdict>, Error> {
     let words = value.as_array().ok_or_else(|| format!("{key} is no list of verdicts"))?;
-    let verdict = |word: &Value| {
+    let verdicts = words.iter().map(|word| {
         let found = VERDICTS.into_iter().find(|verdict| word.as_str() == Some(verdict.short()));
         found.ok_or_else(|| format!("{key}: expected AC, WA, TLE or RTE, found {word}").into())
-    };
-    words.iter().map(verdict).collect()
+    });
+    verdicts.collect()
 }
 
 fn text<'a>(key: &str, value: &'a Value) -> Result<&'a str, Error> {

@@ -16,9 +16,10 @@ use nim_ground::presence::absent_is_none;
 impl Search {
     /// Refuses groups that are graded by a program of the package where there is none, or no score.
     pub(crate) fn refuse_missing_graders(&mut self) {
-        let is_custom =
-            |config: &Manifest| config.folder.as_ref().is_some_and(|folder| folder.is_custom == Some(true));
-        let custom = self.tasks.iter().filter(|(_, configs)| configs.iter().any(is_custom));
+        let custom = self.tasks.iter().filter(|(_, configs)| {
+            let mut folders = configs.iter().filter_map(|config| config.folder.as_ref());
+            folders.any(|folder| folder.is_custom == Some(true))
+        });
         let refused: Vec<(String, Cow<'_, str>)> =
             custom.filter_map(|(folder, _)| Some((folder.clone(), self.grader_of(folder).err()?))).collect();
         for (folder, why) in refused {
@@ -85,12 +86,8 @@ impl Search {
                 }
                 test.group = Some(own);
             }
-            let settings = |path: &str| {
-                let configs = self.tasks.get(&format!("{path}/")).map_or(&[][..], Vec::as_slice);
-                configs.iter().find_map(|config| config.folder.clone())
-            };
             let grader = self.grader_of(&folder).ok();
-            let tree = Tree { data: &data, folders: &folders, settings: &settings, grader };
+            let tree = Tree { data: &data, folders: &folders, tasks: &self.tasks, grader };
             let mut points = BTreeMap::new();
             let root = match version {
                 Version::Legacy if self.with_named_scores.contains(&folder) => {
@@ -105,7 +102,7 @@ impl Search {
             };
             let wrong = root.wrong_dependency().map(|wrong| {
                 let [group, _] = wrong.names();
-                let line = settings(group).and_then(|settings| settings.require_line);
+                let line = tree.settings(group).and_then(|settings| settings.require_line);
                 let line = line.map(|line| format!(" (line {line})")).unwrap_or_default();
                 let (file, reason) = (format!("{group}/test_group.yaml"), format!("{wrong}{line}"));
                 Refused { file, reason, scope: Scope::Scoring }
@@ -152,12 +149,16 @@ fn rule_of(flags: &[String]) -> Rule {
 struct Tree<'a> {
     data: &'a str,
     folders: &'a BTreeSet<String>,
-    settings: &'a dyn Fn(&str) -> Option<FolderScores>,
+    tasks: &'a BTreeMap<String, Vec<Manifest>>,
     /// The package's own grader.
     grader: Option<PathBuf>,
 }
 
 impl Tree<'_> {
+    fn settings(&self, path: &str) -> Option<FolderScores> {
+        self.tasks.get(&format!("{path}/"))?.iter().find_map(|config| config.folder.clone())
+    }
+
     fn below(&self, path: &str) -> impl Iterator<Item = &String> {
         self.folders.iter().filter(move |folder| folder_of(folder).trim_end_matches('/') == path)
     }
@@ -171,7 +172,7 @@ impl Tree<'_> {
         usual: f64,
         points: &mut BTreeMap<String, f64>,
     ) -> Group {
-        let own = (self.settings)(path).unwrap_or_default();
+        let own = self.settings(path).unwrap_or_default();
         let settings = FolderScores {
             accept_score: own.accept_score.or(above.accept_score),
             flags: own.flags.or_else(|| above.flags.clone()),
@@ -186,21 +187,21 @@ impl Tree<'_> {
         // The maximum of a group with a grader does not follow from its tests.
         let each = settings.accept_score.unwrap_or(if grader.is_some() { 1.0 } else { usual });
         points.insert(path.to_owned(), each);
-        let has = |flag: &str| grader.is_none() && args.iter().any(|known| known == flag);
+        let flags: Vec<&str> = args.iter().filter(|_| grader.is_none()).map(String::as_str).collect();
         // With `ignore_sample`, the other group alone counts; if there is none, the samples do.
-        let is_sample = |folder: &&String| folder.ends_with("/sample");
-        let ignores =
-            path == self.data && has("ignore_sample") && self.below(path).any(|folder| !is_sample(&folder));
-        let is_ignored = |folder: &&String| ignores && is_sample(folder);
-        let ignored = self.below(path).find(is_ignored).map(|folder| {
+        let ignores = path == self.data
+            && flags.contains(&"ignore_sample")
+            && self.below(path).any(|folder| !is_sample(folder));
+        let (samples, inner): (Vec<_>, Vec<_>) =
+            self.below(path).partition(|name| ignores && is_sample(name));
+        let ignored = samples.into_iter().next().map(|folder| {
             let sample = self.legacy(folder, &settings, usual, points);
             points.insert(folder.clone(), 0.0);
             let accepts = sample.accepts || settings.continues.unwrap_or(false);
             // A group without points keeps none, even if the validator gives some.
             Group { rule: Rule::Product, points: Some(0.0), accepts, ..sample }
         });
-        let inner = self.below(path).filter(|folder| !is_ignored(folder));
-        let groups: Vec<Group> = inner.map(|folder| self.legacy(folder, &settings, usual, points)).collect();
+        let groups = inner.into_iter().map(|folder| self.legacy(folder, &settings, usual, points));
         let always = last(&args, &VERDICT_FLAGS) == Some("always_accept");
         let rule = if ignores { Rule::Sum } else { rule_of(&args) };
         Group {
@@ -208,7 +209,7 @@ impl Tree<'_> {
             rule,
             points: settings.range.1,
             range: settings.range,
-            needs: match (always, has("accept_if_any_accepted")) {
+            needs: match (always, flags.contains(&"accept_if_any_accepted")) {
                 (true, _) => Needs::None,
                 (false, true) if !ignores => Needs::Any,
                 // Groups above a rejected one add its points nevertheless, unless the rule is the minimum.
@@ -226,22 +227,21 @@ impl Tree<'_> {
     /// Returns the rules of a folder by `DOMjudge`, which inherits nothing: its accepted tests together have the points of the folder, or
     /// each those that the validator gives.
     fn domjudge(&self, path: &str, points: &mut BTreeMap<String, f64>) -> Group {
-        let Some(own) = (self.settings)(path) else {
+        let Some(own) = self.settings(path) else {
             // A folder without settings is no group, and nothing of it counts.
             points.insert(path.to_owned(), 0.0);
             let name = path.to_owned();
             return Group { name, rule: Rule::Product, points: Some(0.0), accepts: true, ..Group::default() };
         };
-        let has = |flag: &str| own.flags.iter().flatten().any(|known| known == flag);
-        let is_counted = |folder: &&String| !(has("ignore_sample") && folder.ends_with("/sample"));
-        let groups: Vec<Group> =
-            self.below(path).filter(is_counted).map(|folder| self.domjudge(folder, points)).collect();
+        let flags: Vec<&str> = own.flags.iter().flatten().map(String::as_str).collect();
+        let counted = self.below(path).filter(|name| !flags.contains(&"ignore_sample") || !is_sample(name));
+        let groups: Vec<Group> = counted.map(|folder| self.domjudge(folder, points)).collect();
         points.insert(path.to_owned(), own.accept_score.unwrap_or(0.0));
         let rule = match own.accept_score {
             Some(_) if groups.is_empty() => Rule::Min,
-            _ if has("min") => Rule::Min,
-            _ if has("max") => Rule::Max,
-            _ if has("avg") => Rule::Average,
+            _ if flags.contains(&"min") => Rule::Min,
+            _ if flags.contains(&"max") => Rule::Max,
+            _ if flags.contains(&"avg") => Rule::Average,
             _ => Rule::Sum,
         };
         let stops = !groups.is_empty() && !own.continues.unwrap_or(false);
@@ -252,22 +252,28 @@ impl Tree<'_> {
     fn current(&self, points: &mut BTreeMap<String, f64>) -> Group {
         let sample = format!("{}/sample", self.data);
         let secret = format!("{}/secret", self.data);
-        let group = |path: &str, usual: &str, usual_points: Option<f64>| {
-            let settings = (self.settings)(path).unwrap_or_default();
-            let aggregation = settings.aggregation.unwrap_or_else(|| usual.to_owned());
-            Group {
-                name: path.to_owned(),
-                rule: if aggregation == "sum" { Rule::Sum } else { Rule::Min },
-                points: settings.max_score.unwrap_or(usual_points),
-                needs: if aggregation == "pass-fail" { Needs::All } else { Needs::None },
-                requires: settings.require_pass.iter().map(|name| format!("{}/{name}", self.data)).collect(),
-                ..Group::default()
-            }
-        };
-        let mut whole = group(&secret, "sum", Some(100.0));
-        whole.groups = self.below(&secret).map(|path| group(path, "pass-fail", None)).collect();
+        let mut whole = self.group(&secret, "sum", Some(100.0));
+        whole.groups = self.below(&secret).map(|path| self.group(path, "pass-fail", None)).collect();
         points.insert(sample.clone(), 0.0);
         let sample = Group { name: sample, points: Some(0.0), ..Group::default() };
         Group { groups: vec![sample, whole], ..Group::default() }
     }
+
+    /// Returns the rules of a folder in a package of 2025-09, which may lack an aggregation and a maximum of points.
+    fn group(&self, path: &str, usual: &str, usual_points: Option<f64>) -> Group {
+        let settings = self.settings(path).unwrap_or_default();
+        let aggregation = settings.aggregation.unwrap_or_else(|| usual.to_owned());
+        Group {
+            name: path.to_owned(),
+            rule: if aggregation == "sum" { Rule::Sum } else { Rule::Min },
+            points: settings.max_score.unwrap_or(usual_points),
+            needs: if aggregation == "pass-fail" { Needs::All } else { Needs::None },
+            requires: settings.require_pass.iter().map(|name| format!("{}/{name}", self.data)).collect(),
+            ..Group::default()
+        }
+    }
+}
+
+fn is_sample(folder: &str) -> bool {
+    folder.ends_with("/sample")
 }

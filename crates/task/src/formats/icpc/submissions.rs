@@ -43,8 +43,8 @@ pub fn find(package: &Path, legacy: bool, languages: &Languages) -> Result<Submi
         }
     }
     let unused = rules.unused(&names);
-    let note = |pattern| format!("{}: {pattern:?} matches no submission", rules::FILE);
-    submissions.notes.extend(unused.map(note));
+    let notes = unused.map(|pattern| format!("{}: {pattern:?} matches no submission", rules::FILE));
+    submissions.notes.extend(notes);
     Ok(submissions)
 }
 
@@ -169,11 +169,9 @@ fn apply(details: &Details, source: &mut Source) -> Result<(), Error> {
         )));
     }
     if let Some(entry) = &details.entrypoint {
-        let is_entry = |file: &PathBuf| {
-            let names = [file.file_name(), file.file_stem()];
-            names.into_iter().flatten().any(|name| name == entry.as_str())
-        };
-        let Some(at) = source.files.iter().position(is_entry) else {
+        let mut files = source.files.iter();
+        let at = files.position(|file| [file.file_name(), file.file_stem()].contains(&Some(entry.as_ref())));
+        let Some(at) = at else {
             let why = format!("its entrypoint {entry:?} in {} is none of its files", rules::FILE);
             return Err(Error::Unsupported(why));
         };

@@ -62,8 +62,9 @@ pub const FORMAT: PackageFormat = PackageFormat {
 pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     let mut files = Files::new();
     let solutions = write_solutions(package, &mut files, notes);
-    let is_left = |path: &&String| !path.starts_with("submissions/") && !path.starts_with("statement/");
-    note_left_out(package.files.keys().filter(is_left), &not_carried("Polygon"), notes);
+    let left = package.files.keys().filter(|path| !path.starts_with("submissions/"));
+    let left = left.filter(|path| !path.starts_with("statement/"));
+    note_left_out(left, &not_carried("Polygon"), notes);
     package.metadata.note_left_out("Polygon", &["name"], notes);
     if package.metadata.limit("output").is_some() {
         notes.push("Polygon has no output limit".to_owned());

@@ -119,7 +119,6 @@ impl Tests<'_> {
         origin: Origin,
         answer: Option<String>,
     ) -> Result<(), Error> {
-        let is_there = |name: &str| Ok::<_, Error>(file_below(self.folder, name)?.is_some());
         let (input, made) = (format!("{stem}.in"), format!("{stem}.out"));
         let beside = match &origin {
             Origin::File(file) => Some(file.with_extension("ans").display().to_string()),
@@ -127,7 +126,7 @@ impl Tests<'_> {
         };
         let mut stored = None;
         for name in [Some(made.clone()), answer, beside].into_iter().flatten() {
-            if stored.is_none() && is_there(&name)? {
+            if stored.is_none() && file_below(self.folder, &name)?.is_some() {
                 stored = Some(name);
             }
         }
@@ -142,7 +141,7 @@ impl Tests<'_> {
             (None, Some(solution), None) => (made, AnswerBy::Solution(solution.into())),
             (None, None, None) => (made, AnswerBy::Stored),
         };
-        let origin = (!is_there(&input)?).then_some(origin);
+        let origin = file_below(self.folder, &input)?.is_none().then_some(origin);
         let plan = NamedSource { input: input.clone(), answer: answer.clone(), origin, by };
         self.task.test_sources.extend(Some(plan).filter(NamedSource::makes_any));
         let group = self.has_points.then(|| group.to_owned());
@@ -190,10 +189,8 @@ impl Tests<'_> {
                 inputs.extend(self.box_line(line, &root, reader)?.map(|origin| (origin, None)));
                 continue;
             }
-            let is_ours = || {
-                let group = within.join("/");
-                group.is_empty() || path == group || path.starts_with(&format!("{group}/"))
-            };
+            let group = within.join("/");
+            let is_ours = group.is_empty() || path == group || path.starts_with(&format!("{group}/"));
             if line.is_empty() || line.starts_with('#') || line.starts_with("//") {
                 continue;
             }
@@ -205,10 +202,10 @@ impl Tests<'_> {
                 within.push(group.trim().to_owned());
             } else if let Some((text, after)) = inline::read(whole) {
                 rest = after;
-                if is_ours() {
+                if is_ours {
                     inputs.push((Origin::Text(text), None));
                 }
-            } else if !is_ours() {
+            } else if !is_ours {
             } else if let Some(file) = line.strip_prefix("@copy ") {
                 inputs.push((Origin::File(file.trim().into()), None));
             } else if line.starts_with('@') {
