@@ -191,21 +191,23 @@ fn files_of_module(of: &str, module: &str) -> Vec<String> {
 
 /// Returns the modules that a line of Python imports; of `from a import b`, also `a.b`, which may be one.
 fn imported(line: &str) -> Vec<String> {
-    let names = |list: &str| -> Vec<String> {
-        let list = list.trim_matches(|c: char| c.is_whitespace() || matches!(c, '(' | ')'));
-        list.split(',').filter_map(|name| name.split_whitespace().next()).map(str::to_owned).collect()
-    };
     let line = line.trim_start();
     if let Some(list) = line.strip_prefix("import ") {
-        return names(list);
+        return listed_modules(list).map(str::to_owned).collect();
     }
     let Some((from, list)) = line.strip_prefix("from ").and_then(|rest| rest.split_once(" import ")) else {
         return Vec::new();
     };
     let from = from.trim();
     let dot = if from.ends_with('.') { "" } else { "." };
-    let within = names(list).into_iter().map(|name| format!("{from}{dot}{name}"));
+    let within = listed_modules(list).map(|name| format!("{from}{dot}{name}"));
     std::iter::once(from.to_owned()).chain(within).collect()
+}
+
+/// Returns the names in the list of an import, without those after `as`.
+fn listed_modules(list: &str) -> impl Iterator<Item = &str> {
+    let list = list.trim_matches(|c: char| c.is_whitespace() || matches!(c, '(' | ')'));
+    list.split(',').filter_map(|name| name.split_whitespace().next())
 }
 
 /// Returns the paths at which Python looks for a module: the packages around it, and its own file.

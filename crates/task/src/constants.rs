@@ -23,9 +23,9 @@ impl Constants {
         if is_legacy(config) {
             return Self { values };
         }
-        let is_bound = |value: &str| !config["grammar"].is_null() && value.contains("..");
         for (name, constant) in config["constants"].as_object().into_iter().flatten() {
-            if let Some(value) = scalar(constant).filter(|value| !is_bound(value)) {
+            let value = scalar(constant);
+            if let Some(value) = value.filter(|value| config["grammar"].is_null() || !value.contains("..")) {
                 values.insert(format!("{name}.value"), value.clone());
                 values.insert(name.clone(), value);
             }
@@ -52,9 +52,8 @@ impl Constants {
         let mut is_changed = false;
         while let Some(start) = rest.windows(2).position(|two| two == b"{{") {
             let (before, after) = (&rest[..start], &rest[start + 2..]);
-            let is_word = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.');
-            let end = after.iter().position(|b| !is_word(b)).unwrap_or(after.len());
-            let (name, end) = after.split_at(end);
+            let end = after.iter().position(|&b| !b.is_ascii_alphanumeric() && !matches!(b, b'_' | b'.'));
+            let (name, end) = after.split_at(end.unwrap_or(after.len()));
             let value = std::str::from_utf8(name).ok().and_then(|name| self.values.get(name));
             out.extend_from_slice(before);
             match (value, end.strip_prefix(b"}}")) {

@@ -200,19 +200,13 @@ fn check_complete(test_set: &TestSet) -> Result<(), SourceError> {
 fn lost(judged: &[Test], graders: &[Graders], package: &Package) -> Vec<String> {
     let refused = judged.iter().flat_map(|test| &test.refused).map(ToString::to_string);
     let mut lost: Vec<String> = refused.collect::<BTreeSet<_>>().into_iter().collect();
-    let name = |validation: &Validation| match validation {
-        Validation::Program { style: Protocol { start: Start::PythonFunction(Some(name)), .. }, .. } => {
-            Some((*name).to_owned())
-        }
-        other => Some(other.programs().first()?.file_name()?.to_string_lossy().into_owned()),
-    };
-    let program = judged.iter().find_map(|test| name(test.validation.as_ref()?));
+    let program = judged.iter().find_map(|test| program_name(test.validation.as_ref()?));
     let is_held = package.has_validator() || package.testlib.is_some() || package.function.is_some();
     if let Some(name) = program.filter(|_| !is_held) {
         lost.push(uncalled(&name));
     }
-    let is_other = |args: &&[String]| package.has_validator() && *args != package.validator_args;
-    if judged.iter().filter_map(|test| test.validation.as_ref()?.args()).any(|args| is_other(&args)) {
+    let mut args = judged.iter().filter_map(|test| test.validation.as_ref()?.args());
+    if args.any(|args| package.has_validator() && args != package.validator_args) {
         lost.push("the output validator has arguments that are not those of all tests".to_owned());
     }
     for path in graders.iter().flat_map(|graders| graders.sources.iter().chain(&graders.beside)) {
@@ -228,16 +222,23 @@ fn lost(judged: &[Test], graders: &[Graders], package: &Package) -> Vec<String> 
     lost
 }
 
+/// Returns the name of the program or function that judges.
+fn program_name(validation: &Validation) -> Option<String> {
+    match validation {
+        Validation::Program { style: Protocol { start: Start::PythonFunction(Some(name)), .. }, .. } => {
+            Some((*name).to_owned())
+        }
+        other => Some(other.programs().first()?.file_name()?.to_string_lossy().into_owned()),
+    }
+}
+
 /// Returns the description of a package in a folder of these files, if they have none themselves.
 fn of_inner_package(files: &Files) -> Option<String> {
     if main_manifests().any(|name| files.contains_key(name)) {
         return None;
     }
-    let describes = |path: &&String| {
-        let name = path.rsplit_once('/').map(|(_, name)| name);
-        name.is_some_and(|name| main_manifests().any(|known| known == name))
-    };
-    files.keys().find(describes).cloned()
+    let mut names = files.keys().filter_map(|path| Some((path, path.rsplit_once('/')?.1)));
+    names.find(|(_, name)| main_manifests().any(|known| known == *name)).map(|(path, _)| path.clone())
 }
 
 const NO_GRAMMAR: &str =

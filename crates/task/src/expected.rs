@@ -184,12 +184,8 @@ impl Expectation {
 
     /// Returns the expectation of a comment in a source: the first rejection is one of the listed verdicts.
     pub fn of_comment(text: &str) -> Option<Self> {
-        let value = |comment: &str| {
-            let line = text[text.find(comment)? + comment.len()..].lines().next()?;
-            Some(line.trim().trim_end_matches("*/").trim())
-        };
-        let score = value(EXPECTED_SCORE).and_then(finite).map(|score| (Some(score), Some(score)));
-        let results = value(COMMENT).or_else(|| value(EXPECTED_SCORE))?;
+        let score = value_of(text, EXPECTED_SCORE).and_then(finite).map(|score| (Some(score), Some(score)));
+        let results = value_of(text, COMMENT).or_else(|| value_of(text, EXPECTED_SCORE))?;
         let words = results.split(',').map(|word| result(&word.trim().to_lowercase().replace('_', "-")));
         let required: BTreeSet<Verdict> = words.collect::<Option<_>>()?;
         // A submission that must not compile has no tests that might be accepted.
@@ -262,11 +258,11 @@ impl Expectation {
             ..ExpectedRule::default()
         };
         let rules = [&base].into_iter().chain(&self.rules);
-        let is_met = |rule: &ExpectedRule| match is_complete {
-            true => rule.is_met(results),
-            false => rule.permits_all(results),
-        };
-        self.unmet = rules.filter(|rule| !is_met(rule)).map(ExpectedRule::in_words).collect();
+        let rules = rules.filter(|rule| match is_complete {
+            true => !rule.is_met(results),
+            false => !rule.permits_all(results),
+        });
+        self.unmet = rules.map(ExpectedRule::in_words).collect();
         let first = results.iter().find(|result| result.verdict != Accepted);
         if self.by_first
             && self.rules.is_empty()
@@ -324,17 +320,12 @@ impl Expectation {
 impl ExpectedRule {
     /// Returns whether the rule applies to a result, by the names of its test and group.
     fn is_about(&self, result: &SubmissionResult<'_>) -> bool {
-        let is_of_group = |group: &String| {
-            result
-                .group
-                .strip_suffix(group.as_str())
-                .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
-        };
-        if !self.group.as_ref().is_none_or(is_of_group) {
-            return false;
-        }
-        if self.tests.is_empty() {
-            return true;
+        let is_of_group = self.group.as_ref().is_none_or(|group| {
+            let outer = result.group.strip_suffix(group.as_str());
+            outer.is_some_and(|outer| outer.is_empty() || outer.ends_with('/'))
+        });
+        if !is_of_group || self.tests.is_empty() {
+            return is_of_group;
         }
         let Some(test) = result.test else { return false };
         // A name begins at the place of the data: in the package, in `data` or above it.
@@ -377,16 +368,13 @@ impl ExpectedRule {
 
     /// Returns the expectation in words.
     fn in_words(&self) -> String {
-        let words = |verdicts: &BTreeSet<Verdict>| {
-            verdicts.iter().map(|verdict| verdict.short()).collect::<Vec<_>>().join(" or ")
-        };
         // "AC for all" implies "AC for some test".
         let required = self.required.as_ref().filter(|required| self.permitted.as_ref() != Some(*required));
         let required = required.map(|required| match self.by_first {
-            true => format!("{} for {}", words(required), self.tests),
-            false => format!("{} for some test", words(required)),
+            true => format!("{} for {}", any_of(required), self.tests),
+            false => format!("{} for some test", any_of(required)),
         });
-        let permitted = self.permitted.as_ref().map(|permitted| format!("{} for all", words(permitted)));
+        let permitted = self.permitted.as_ref().map(|permitted| format!("{} for all", any_of(permitted)));
         let message = self.message.as_ref().map(|message| format!("the message {message:?} for some test"));
         let in_part = self.in_part.then(|| "a part of the points".to_owned());
         let parts: Vec<String> = [required, permitted, in_part, message].into_iter().flatten().collect();
@@ -395,15 +383,25 @@ impl ExpectedRule {
     }
 }
 
+/// Returns the rest of the line behind a mark in a comment.
+fn value_of<'a>(text: &'a str, mark: &str) -> Option<&'a str> {
+    let (_, rest) = text.split_once(mark)?;
+    Some(rest.lines().next()?.trim().trim_end_matches("*/").trim())
+}
+
+/// Returns verdicts in words, of which one is enough.
+fn any_of(verdicts: &BTreeSet<Verdict>) -> String {
+    verdicts.iter().map(|verdict| verdict.short()).collect::<Vec<_>>().join(" or ")
+}
+
 /// Returns which score was expected, where this one is below the least or above the most.
 fn unmet_score((least, most): (Option<f64>, Option<f64>), score: f64) -> Option<String> {
     let is_met = least.is_none_or(|least| score >= least) && most.is_none_or(|most| score <= most);
-    let number = |bound: f64| counted(bound, "point");
     let expected = match (least, most) {
         (Some(least), Some(most)) if least < most => format!("{least} to {most} points"),
-        (Some(least), None) => format!("at least {}", number(least)),
-        (None, Some(most)) => format!("at most {}", number(most)),
-        (least, _) => number(least.unwrap_or_default()),
+        (Some(least), None) => format!("at least {}", counted(least, "point")),
+        (None, Some(most)) => format!("at most {}", counted(most, "point")),
+        (least, _) => counted(least.unwrap_or_default(), "point"),
     };
     (!is_met).then(|| format!("expected {expected}, got {score}"))
 }

@@ -177,13 +177,9 @@ impl Language {
         const OPTIONS: [&str; 4] =
             ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"];
         const OF_RUN: [&str; 2] = ["env", "ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=16"];
-        let is_compiler = |words: &Words| {
-            let program = words.program();
-            ["gcc", "g++", "clang", "clang++"]
-                .iter()
-                .any(|known| program == *known || program.starts_with(&format!("{known}-")))
-        };
-        if !self.compile.as_ref().is_some_and(is_compiler) {
+        let program = self.compile.as_ref().map_or("", Words::program);
+        let mut known = ["gcc", "g++", "clang", "clang++"].into_iter();
+        if !known.any(|known| program == known || program.starts_with(&format!("{known}-"))) {
             return false;
         }
         for words in self.compile.iter_mut().chain(&mut self.old) {
@@ -250,8 +246,8 @@ impl Language {
 
     /// Returns whether the compiler takes several files, and their texts tell which one the program begins in.
     pub fn takes_parts(&self) -> bool {
-        let takes = |words: &Words| words.0.iter().any(|word| word == "{sources}");
-        self.begins.is_some() && self.compile.as_ref().is_some_and(takes)
+        let mut words = self.compile.iter().flat_map(|words| &words.0);
+        self.begins.is_some() && words.any(|word| word == "{sources}")
     }
 
     /// Returns the name that the compiler needs a source file of this text to have.
@@ -277,9 +273,10 @@ fn without_comments(text: &str) -> String {
 pub fn is_code(path: &Path) -> bool {
     static LANGUAGES: LazyLock<Option<Languages>> = LazyLock::new(|| Languages::parse("").ok());
     // JSON files are read by programs beside them, but also by tests.
-    let is_header = |language: &Language| language.uses(path) && path.extension() != Some(OsStr::new("json"));
+    let is_json = path.extension() == Some(OsStr::new("json"));
     LANGUAGES.as_ref().is_some_and(|languages| {
-        languages.for_file(path).or(languages.iter().find(|language| is_header(language))).is_some()
+        languages.for_file(path).is_some()
+            || !is_json && languages.iter().any(|language| language.uses(path))
             || languages.unknown(path).is_some()
     })
 }

@@ -130,9 +130,9 @@ impl Package {
 
     /// Returns the title of the statement in a language; without one, the name.
     pub fn title_in(&self, language: &str) -> String {
-        let own = || self.statements.get(language)?.title().map(str::to_owned);
-        let title = self.metadata.titles().remove(language).or_else(own).or_else(|| self.metadata.title());
-        title.unwrap_or_else(|| self.name.clone())
+        let title = self.metadata.titles().remove(language);
+        let title = title.or_else(|| Some(self.statements.get(language)?.title()?.to_owned()));
+        title.or_else(|| self.metadata.title()).unwrap_or_else(|| self.name.clone())
     }
 
     /// Returns the files below a folder, whose name ends with a slash.

@@ -119,8 +119,8 @@ impl Group {
         let of_member = members.iter().find(|member| member.score.is_some_and(is_outside));
         let of_member = of_member
             .map(|member| format!(" (of {}, {})", member.name, shown(member.score.unwrap_or_default())));
-        let end = |end: Option<f64>| end.map_or("any".to_owned(), shown);
-        let range = format!("from {} to {}", end(self.range.0), end(self.range.1));
+        let [least, most] = [self.range.0, self.range.1].map(|end| end.map_or("any".to_owned(), shown));
+        let range = format!("from {least} to {most}");
         Some(format!(
             "{} points{} are outside its range, {range}",
             shown(points),
@@ -187,11 +187,11 @@ impl Group {
             needed.push(own);
         }
         // A group is known once all groups that it needs, and its inner ones, are.
-        let inner = |group: &Self| -> Vec<usize> {
-            group.groups.iter().filter_map(|inner| index_of.get(inner.name.as_str()).copied()).collect()
-        };
-        let before: Vec<Vec<usize>> =
-            all.iter().zip(&needed).map(|(group, needed)| [needed.clone(), inner(group)].concat()).collect();
+        let before = all.iter().zip(&needed).map(|(group, needed)| {
+            let inner = group.groups.iter().filter_map(|inner| index_of.get(inner.name.as_str()));
+            needed.iter().chain(inner).copied().collect()
+        });
+        let before: Vec<Vec<usize>> = before.collect();
         let mut waiting: Vec<usize> = before.iter().map(Vec::len).collect();
         let mut after: Vec<Vec<usize>> = vec![Vec::new(); all.len()];
         for (index, before) in before.iter().enumerate() {
@@ -214,8 +214,8 @@ impl Group {
         for _ in 0..all.len() {
             let on = next(at)?;
             if needed[at].contains(&on) {
-                let name = |index: usize| all[index].name.clone();
-                return Some(WrongDependency::Circle { group: name(at), on: name(on) });
+                let (group, on) = (all[at].name.clone(), all[on].name.clone());
+                return Some(WrongDependency::Circle { group, on });
             }
             at = on;
         }
@@ -508,14 +508,14 @@ fn failed(evaluated: Evaluated, message: String) -> Evaluated {
 
 /// Returns the combined points of a group whose members have the points that `of` returns.
 fn combined(group: &Group, members: &[Member<'_>], of: impl Fn(&Member<'_>) -> f64) -> f64 {
-    let all = || members.iter().map(&of);
+    let all = members.iter().map(&of);
     let full = group.points.unwrap_or(1.0);
     match group.rule {
-        Rule::Sum => all().sum(),
-        Rule::Min => all().reduce(f64::min).unwrap_or(0.0),
-        Rule::Max => all().reduce(f64::max).unwrap_or(0.0),
+        Rule::Sum => all.sum(),
+        Rule::Min => all.reduce(f64::min).unwrap_or(0.0),
+        Rule::Max => all.reduce(f64::max).unwrap_or(0.0),
         // Members are far fewer than 2^52.
-        Rule::Average => all().sum::<f64>() / members.len().max(1) as f64,
+        Rule::Average => all.sum::<f64>() / members.len().max(1) as f64,
         Rule::Product => full * members.iter().filter_map(Member::part).product::<f64>(),
         Rule::Threshold(most) => {
             let reached = members.iter().filter_map(Member::part).all(|part| part > 0.0 && part <= most);

@@ -109,19 +109,19 @@ impl Source {
     ) -> io::Result<Option<Self>> {
         let all = files_in(folder)?;
         let of = |path: &PathBuf| languages.for_file(path).map(|language| language.name.as_str());
-        let count = |name: Option<&str>| all.iter().filter(|path| of(path) == name).count();
         // With equal counts, the first language is taken: a maximum would be the last.
-        let first = all.iter().rev().filter(|path| of(path).is_some()).max_by_key(|path| count(of(path)));
+        let first = all.iter().rev().filter(|path| of(path).is_some());
+        let first = first.max_by_key(|path| all.iter().filter(|other| of(other) == of(path)).count());
         let preferred = preferred.iter().find_map(|name| all.iter().find(|path| of(path) == Some(name)));
         let language = preferred.or(first).and_then(|path| languages.for_file(path));
         let Some(language) = language.cloned() else { return Ok(None) };
         let (mut files, beside): (Vec<_>, Vec<_>) = all
             .into_iter()
             .partition(|path| languages.for_file(path).is_some_and(|own| own.name == language.name));
-        let is_main = |path: &PathBuf| {
+        let main = files.iter().position(|path| {
             path.file_stem().is_some_and(|stem| is_main_name(stem) || Some(stem) == folder.file_name())
-        };
-        if let Some(place) = files.iter().position(is_main) {
+        });
+        if let Some(place) = main {
             files[..=place].rotate_right(1);
         }
         Ok(files.first().cloned().map(|main| Self::new(language, main, files, beside, true)))
@@ -191,13 +191,12 @@ impl Source {
     /// beside the main file.
     pub fn name_of(&self, path: &Path) -> PathBuf {
         let around = self.root.as_deref().or_else(|| self.main.parent());
-        let below =
-            |path: &Path| around.and_then(|folder| path.strip_prefix(folder).ok()).map(Path::to_path_buf);
+        let [own, main] = [path, &self.main].map(|path| path.strip_prefix(around?).ok());
         let name = Path::new(path.file_name().unwrap_or_default());
         // The header of testlib is found by its name alone, wherever it lies.
         let is_by_path = self.is_folder || self.root.is_some() && name.as_os_str() != HEADER;
-        let beside_main = || below(&self.main).and_then(|main| Some(main.parent()?.join(name)));
-        below(path).filter(|_| is_by_path).or_else(beside_main).unwrap_or_else(|| name.to_path_buf())
+        let folder = main.and_then(Path::parent).unwrap_or(Path::new(""));
+        own.filter(|_| is_by_path).map_or_else(|| folder.join(name), Path::to_path_buf)
     }
 }
 
@@ -246,8 +245,9 @@ fn is_of_python_2(line: &str) -> bool {
     let is_printed = behind("print ").is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['(', '=']));
     let is_run = behind("exec ").is_some_and(|rest| rest.starts_with(['"', '\'']));
     let caught = behind("except ").and_then(|rest| rest.trim_end().strip_suffix(':')?.split_once(','));
-    let is_name = |name: &str| name.trim().bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
-    is_printed || is_run || caught.is_some_and(|(error, name)| !error.contains('(') && is_name(name))
+    let caught = caught.filter(|(error, _)| !error.contains('(')).map(|(_, name)| name.trim().bytes());
+    let is_name = caught.is_some_and(|mut name| name.all(|byte| byte.is_ascii_lowercase() || byte == b'_'));
+    is_printed || is_run || is_name
 }
 
 /// Returns whether the first line of a program names Python 2 as its interpreter.

@@ -144,9 +144,9 @@ impl<'de> Deserialize<'de> for Node {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Spanned { value, referenced, defined } = Spanned::<Value>::deserialize(deserializer)?;
         let (line, column, span) = (referenced.line(), referenced.column(), defined.span());
-        let place = |bytes: Option<u64>| bytes.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(0);
-        let start = place(span.byte_offset());
-        let bytes = start..start.saturating_add(place(span.byte_len()));
+        let [start, length] = [span.byte_offset(), span.byte_len()]
+            .map(|bytes| bytes.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(0));
+        let bytes = start..start.saturating_add(length);
         Ok(Self { line, column, value, bytes, written: String::new() })
     }
 }

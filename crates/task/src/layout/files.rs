@@ -122,10 +122,9 @@ pub fn list_below(
             }
         }
     }
-    let has_manifest = |files: &[File]| {
-        files.iter().any(|file| is_manifest(&file.name[folder_of(&file.name).len()..].to_lowercase()))
-    };
-    if !outside.is_empty() && !has_manifest(&listing.files) && !has_manifest(&outside) && is_plain(&home) {
+    let files = listing.files.iter().chain(&outside);
+    let mut names = files.map(|file| file.name[folder_of(&file.name).len()..].to_lowercase());
+    if !outside.is_empty() && !names.any(|name| is_manifest(&name)) && is_plain(&home) {
         listing.files.append(&mut outside);
     }
     for File { name, .. } in outside.into_iter().filter(|file| is_needed(&file.path)) {

@@ -4,13 +4,12 @@ use std::path::PathBuf;
 
 use super::search::Search;
 use super::test_set::Missing;
-use crate::formats::manifest::Manifest;
 
 impl Search {
     /// Finds the files of graders, all within the searched folder.
     pub(super) fn find_graders(&mut self) {
-        let own = |(folder, task): (&String, &Manifest)| Some((folder.clone(), task.graders.clone()?));
-        for (folder, names) in self.each_task().filter_map(own).collect::<Vec<_>>() {
+        let own = self.each_task().filter_map(|(folder, task)| Some((folder.clone(), task.graders.clone()?)));
+        for (folder, names) in own.collect::<Vec<_>>() {
             let graders = names.with_paths(|names| self.named(&folder, names));
             self.test_set.graders.push(graders);
         }

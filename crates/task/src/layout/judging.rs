@@ -44,9 +44,8 @@ impl Search {
         let files = nearest(configs(), |task| &task.files);
         let language_limits = nearest(configs(), |task| &task.language_limits);
         let own = self.of_test(&name).into_iter().chain(configs());
-        let said = |config: &&Manifest| config.has_input_args || !config.input_args.is_empty();
-        let input_args =
-            own.into_iter().find(said).map(|config| config.input_args.clone()).unwrap_or_default();
+        let own = own.into_iter().find(|config| config.has_input_args || !config.input_args.is_empty());
+        let input_args = own.map(|config| config.input_args.clone()).unwrap_or_default();
         let validators = match listed.validators.is_empty() {
             true => with_args(&nearest(configs(), |task| &task.validators), &input_args),
             false => listed.validators,
@@ -72,14 +71,14 @@ impl Search {
     /// Returns the way of judging, the output validator or the interactor that the nearest configuration names.
     fn validator_of(&self, name: &str) -> Option<Validation> {
         folders_above(name).find_map(|folder| {
-            let file =
-                |named: &String| Some(self.files[self.find(&format!("{folder}{named}"))?].path.clone());
             let configs = self.tasks.get(folder)?;
             if let Some(validation) = configs.iter().find_map(|config| config.validation.clone()) {
                 return Some(validation);
             }
-            let interactor = configs.iter().find_map(|config| config.interactor.as_ref()).and_then(file);
-            let validator = configs.iter().find_map(|config| config.validator.as_ref()).and_then(file);
+            let interactor = configs.iter().find_map(|config| config.interactor.as_ref());
+            let validator = configs.iter().find_map(|config| config.validator.as_ref());
+            let [interactor, validator] = [interactor, validator]
+                .map(|name| Some(self.files[self.find(&format!("{folder}{}", name?))?].path.clone()));
             let args =
                 configs.iter().find(|config| config.validator.is_some() || config.interactor.is_some());
             let args = args.map(|config| config.validator_args.clone()).unwrap_or_default();

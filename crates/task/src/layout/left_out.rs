@@ -6,7 +6,6 @@ use super::files::File;
 use super::naming_scheme::{self, Role, folder_of};
 use super::search::Search;
 use super::test_set::UnmatchedReason;
-use crate::formats::Format;
 
 impl Search {
     /// Leaves out the files that are no test.
@@ -53,9 +52,10 @@ impl Search {
 
     /// Leaves out the tests of checkers and validators, and notes their folders.
     pub(super) fn leave_out_unit_tests(&mut self) {
-        let folder =
-            |(name, format): &(String, &Format)| Some(format!("{}{}/", folder_of(name), format.unit_tests?));
-        let units: BTreeSet<String> = self.manifests.iter().filter_map(folder).collect();
+        let mut units = BTreeSet::new();
+        for (name, format) in &self.manifests {
+            units.extend(format.unit_tests.map(|inner| format!("{}{inner}/", folder_of(name))));
+        }
         self.skip("that test checkers and validators, not programs", |_, name| {
             let unit = units.iter().find(|unit| name.starts_with(unit.as_str()))?;
             Some(unit.trim_end_matches('/').to_owned())

@@ -245,17 +245,19 @@ pub fn answers_of(name: &str) -> Vec<(NamingScheme, String)> {
         return Vec::new();
     }
     let is_package = folder.split('/').any(|part| matches!(part, "sample" | "secret"));
-    let is_across = |place| place == AnswerPlace::Across;
-    let is_beside = |place| place == AnswerPlace::Beside || place == AnswerPlace::Package && is_package;
+    let beside = &[AnswerPlace::Beside, AnswerPlace::Package][..=usize::from(is_package)];
+    let folders = output_folders(folder);
+    let across = folders.iter().flat_map(|folder| answers_in(folder, file, &[AnswerPlace::Across]));
+    across.chain(answers_in(folder, file, beside)).collect()
+}
+
+/// Returns the names in a folder that the rules for these places make of `file`.
+fn answers_in(folder: &str, file: &str, places: &[AnswerPlace]) -> Vec<(NamingScheme, String)> {
     let mut answers = Vec::new();
-    let mut add = |folder: &str, applies: &dyn Fn(AnswerPlace) -> bool| {
-        for &(_, naming, change, replacements) in RULES.iter().filter(|(place, ..)| applies(*place)) {
-            let files = changed(file, change, replacements);
-            answers.extend(files.into_iter().map(|file| (naming, join(folder, &file))));
-        }
-    };
-    output_folders(folder).iter().for_each(|folder| add(folder, &is_across));
-    add(folder, &is_beside);
+    for &(_, naming, change, replacements) in RULES.iter().filter(|(place, ..)| places.contains(place)) {
+        let files = changed(file, change, replacements).into_iter();
+        answers.extend(files.map(|file| (naming, join(folder, &file))));
+    }
     answers
 }
 

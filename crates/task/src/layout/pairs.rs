@@ -27,13 +27,11 @@ impl Search {
                 let mut unanswered: HashMap<usize, Vec<_>> = HashMap::new();
                 for test in &config.tests {
                     // UOJ and Hydro keep their data beside the configuration, others name a path from there.
-                    let find = |name: &str| {
-                        (!name.is_empty())
-                            .then(|| [format!("{folder}{name}"), format!("{folder}testdata/{name}")])?
-                            .iter()
-                            .find_map(|name| self.find(name))
-                    };
-                    match (find(&test.name), find(test.answer_name())) {
+                    let [input, answer] = [test.name.as_str(), test.answer_name()].map(|name| {
+                        let paths = [format!("{folder}{name}"), format!("{folder}testdata/{name}")];
+                        if name.is_empty() { None } else { paths.iter().find_map(|path| self.find(path)) }
+                    });
+                    match (input, answer) {
                         (Some(input), Some(answer)) => {
                             if !self.used.contains(&input) {
                                 used.extend([input, answer]);
@@ -181,9 +179,9 @@ fn apart(name: &str, other: &str) -> (usize, bool) {
     let (name, other) = (name.as_bytes(), other.as_bytes());
     let start = name.iter().zip(other).take_while(|(a, b)| a == b).count();
     let end = name[start..].iter().rev().zip(other[start..].iter().rev()).take_while(|(a, b)| a == b).count();
-    let cases = |name: &[u8]| {
+    let [cases, other_cases] = [name, other].map(|name| {
         let own = &name[start..name.len() - end];
         (own.iter().any(u8::is_ascii_uppercase), own.iter().any(u8::is_ascii_lowercase))
-    };
-    (name.len() - start - end, cases(name) != cases(other))
+    });
+    (name.len() - start - end, cases != other_cases)
 }

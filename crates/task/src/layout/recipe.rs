@@ -12,7 +12,6 @@ use super::files::File;
 use super::search::Search;
 use super::test_set::Missing;
 use super::test_source::{AnswerBy, NamedSource, Origin, Run, TestSource};
-use crate::formats::manifest::Manifest;
 use nim_ground::private;
 
 /// The paths of files by their names below the searched folder, of the first of each name.
@@ -36,7 +35,6 @@ impl Search {
             paths.entry(name.clone()).or_insert_with(|| path.clone());
         }
         for (number, (folder, plan)) in plans.into_iter().enumerate() {
-            let target = |kind: &str| made.path().join(format!("{number}.{kind}"));
             let origin = match plan.origin.map(|origin| self.found_origin(&paths, &folder, origin)) {
                 None => None,
                 Some(Some(found)) => Some(found),
@@ -45,13 +43,13 @@ impl Search {
             let Some(by) = self.found_answer(&paths, &folder, plan.by) else { continue };
             let mut place = |name: String, kind: &str, is_made: bool| {
                 let name = format!("{folder}{name}");
-                if is_made {
-                    let path = target(kind);
-                    paths.entry(name.clone()).or_insert_with(|| path.clone());
-                    self.files.push(File { name, path: path.clone(), size: 0 });
-                    return path;
+                let path = made.path().join(format!("{number}.{kind}"));
+                if !is_made {
+                    return paths.get(&name).cloned().unwrap_or(path);
                 }
-                paths.get(&name).cloned().unwrap_or_else(|| target(kind))
+                paths.entry(name.clone()).or_insert_with(|| path.clone());
+                self.files.push(File { name, path: path.clone(), size: 0 });
+                path
             };
             let input = place(plan.input, "in", origin.is_some());
             let answer = place(plan.answer, "ans", by != AnswerBy::Stored);
@@ -63,12 +61,11 @@ impl Search {
 
     /// Replaces files by copies: those whose paths tests must not know, and those whose line ends must be changed.
     pub(super) fn copy_files(&mut self) -> io::Result<()> {
-        let named = |of: fn(&Manifest) -> &Vec<String>| -> HashSet<String> {
-            let names =
-                self.each_task().flat_map(|(folder, task)| of(task).iter().map(move |name| (folder, name)));
-            names.map(|(folder, name)| format!("{folder}{name}")).collect()
-        };
-        let (lines, copied) = (named(|task| &task.lines), named(|task| &task.copied));
+        let (mut lines, mut copied) = (HashSet::new(), HashSet::new());
+        for (folder, task) in self.each_task() {
+            lines.extend(task.lines.iter().map(|name| format!("{folder}{name}")));
+            copied.extend(task.copied.iter().map(|name| format!("{folder}{name}")));
+        }
         let mut copies = None;
         for (number, file) in self.files.iter_mut().enumerate() {
             let is_copied = copied.contains(&file.name);

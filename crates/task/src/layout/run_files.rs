@@ -71,14 +71,15 @@ impl RunFiles {
         for (name, path) in self.list()? {
             let place = target.join(&name);
             place.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(named(place.display()))?;
-            let copy = || {
-                let mut from = package.open_below(self.below.join(&name))?;
-                let mut to = File::create_new(&place)?;
-                io::copy(&mut from, &mut to)?;
-                to.set_permissions(from.metadata()?.permissions())
-            };
-            copy().map_err(named(path.display()))?;
+            copy(&package, &self.below.join(&name), &place).map_err(named(path.display()))?;
         }
         Ok(())
     }
+}
+
+fn copy(package: &FolderRoot, name: &Path, target: &Path) -> io::Result<()> {
+    let mut from = package.open_below(name)?;
+    let mut to = File::create_new(target)?;
+    io::copy(&mut from, &mut to)?;
+    to.set_permissions(from.metadata()?.permissions())
 }

@@ -65,8 +65,8 @@ pub struct Search {
 impl Search {
     fn run(&mut self, root: &Path, single: Option<&Path>) -> io::Result<()> {
         let manifests = self.test_set.manifests.clone();
-        let is_plain = |folder: &Path| manifests.around_folder(folder).is_none();
-        let Listing { files, left_out, lost } = list_below(root, single, is_plain)?;
+        let listing = list_below(root, single, |folder| manifests.around_folder(folder).is_none());
+        let Listing { files, left_out, lost } = listing?;
         self.files = files;
         self.test_set.lost = lost;
         let real = root.canonicalize()?;
@@ -119,8 +119,8 @@ impl Search {
             // If a folder has several manifests, the first that lists tests gives the scoring, with or without rules.
             let first = tasks.iter_mut().min_by_key(|task| (task.tests.is_empty(), task.scoring.is_none()));
             let scoring = first.and_then(|task| task.scoring.take());
-            let below = |scoring| ScoringConfig { folder: folder.clone(), ..scoring };
-            self.test_set.scorings.extend(scoring.map(below));
+            let scoring = scoring.map(|scoring| ScoringConfig { folder: folder.clone(), ..scoring });
+            self.test_set.scorings.extend(scoring);
         }
     }
 
@@ -153,9 +153,9 @@ impl Search {
         let names: Vec<&str> = self.files.iter().map(|file| file.name.as_str()).collect();
         let left_out = FORMATS.iter().filter_map(|format| format.leave_out);
         self.used.extend(left_out.flat_map(|leave_out| leave_out(&names)));
-        let archive =
-            |(folder, task): (&String, &Manifest)| Some(format!("{folder}{}", task.archive.as_ref()?));
-        for archive in self.each_task().filter_map(archive).collect::<Vec<_>>() {
+        let archives =
+            self.each_task().filter_map(|(folder, task)| Some(format!("{folder}{}", task.archive.as_ref()?)));
+        for archive in archives.collect::<Vec<_>>() {
             self.unpack_named(&archive)?;
         }
         self.enclosing_test_sets(root)?;
@@ -275,8 +275,8 @@ impl Search {
         // A single named file is meant to be an input.
         let is_named = self.is_single && naming_scheme::role(&name) != Role::Answer;
         if is_named || !self.is_single && is_input {
-            let by_name = || vec![self.listed_by_name(&name, NamingScheme::Plain)];
-            let tests = self.unanswered.get(&index).cloned().unwrap_or_else(by_name);
+            let tests = self.unanswered.get(&index).cloned();
+            let tests = tests.unwrap_or_else(|| vec![self.listed_by_name(&name, NamingScheme::Plain)]);
             let expected = Expected::Answer(Content::File(PathBuf::new()));
             let tests = tests.into_iter().map(|listed| self.test(index, expected.clone(), listed));
             let tests: Vec<Test> = tests.collect();
@@ -287,11 +287,11 @@ impl Search {
 
     /// Sorts tests: those of packages first, by the bytes of the path, then all others in natural order.
     fn order(&mut self) {
-        let by_bytes = |test: &Test| test.naming == NamingScheme::PACKAGE;
         self.test_set.tests.sort_by(|a, b| {
-            by_bytes(b)
-                .cmp(&by_bytes(a))
-                .then_with(|| if by_bytes(a) { a.name.cmp(&b.name) } else { natural(&a.name, &b.name) })
+            let [first, second] = [a, b].map(|test| test.naming == NamingScheme::PACKAGE);
+            second
+                .cmp(&first)
+                .then_with(|| if first { a.name.cmp(&b.name) } else { natural(&a.name, &b.name) })
         });
         let mut counts: HashMap<String, usize> = HashMap::new();
         for name in self.test_set.tests.iter().map(|test| &test.name).unique() {

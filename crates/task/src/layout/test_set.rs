@@ -269,12 +269,11 @@ impl TestSet {
 
     /// Turns inputs without answers into tests, each with its answer.
     pub fn add_answered(&mut self, answered: impl IntoIterator<Item = (Test, Content)>) {
-        let on_disk = |(own, answer): (Test, Content)| Some((own.input.file()?.to_path_buf(), answer));
-        let answers: HashMap<PathBuf, Content> = answered.into_iter().filter_map(on_disk).collect();
-        let is_answered =
-            |input: &Option<PathBuf>| input.as_ref().is_some_and(|own| answers.contains_key(own));
-        self.unmatched.retain(|file| !is_answered(&file.path));
-        self.missing.retain(|missing| !is_answered(&missing.input));
+        let answered = answered.into_iter();
+        let answers: HashMap<PathBuf, Content> =
+            answered.filter_map(|(own, answer)| Some((own.input.file()?.to_path_buf(), answer))).collect();
+        self.unmatched.retain(|file| file.path.as_ref().is_none_or(|own| !answers.contains_key(own)));
+        self.missing.retain(|missing| missing.input.as_ref().is_none_or(|own| !answers.contains_key(own)));
         for test in std::mem::take(&mut self.unanswered) {
             let Some(answer) = test.input.file().and_then(|file| answers.get(file)) else {
                 self.unanswered.push(test);

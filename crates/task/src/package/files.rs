@@ -66,8 +66,7 @@ pub fn of_folder(root: &Path) -> io::Result<(Files, Vec<String>)> {
             let mut metadata = fs::symlink_metadata(&path).map_err(named(path.display()))?;
             if metadata.is_symlink() {
                 let target = presence::link_target(&path)?.filter(|target| {
-                    let is_circle = || around.iter().any(|folder| folder.starts_with(target));
-                    target.starts_with(&real_root) && !is_circle()
+                    target.starts_with(&real_root) && !around.iter().any(|folder| folder.starts_with(target))
                 });
                 match target {
                     Some(target) => {
@@ -108,8 +107,8 @@ pub fn without_common_folder(files: Files) -> (Files, String) {
     if FOLDERS.contains(&folder.as_str()) || !files.keys().all(|path| path.starts_with(&folder)) {
         return (files, String::new());
     }
-    let below = |(path, content): (String, Content)| (path[folder.len()..].to_owned(), content);
-    (files.into_iter().map(below).collect(), folder)
+    let files = files.into_iter().map(|(path, content)| (path[folder.len()..].to_owned(), content));
+    (files.collect(), folder)
 }
 
 /// Folders of formats, which are no package's own.
@@ -117,9 +116,8 @@ const FOLDERS: &[&str] = &["data/", "testdata/", "tests/", "secret/", "sample/"]
 
 /// Refuses paths that would lead out of where a package is written or unpacked, before anything is written.
 fn check_paths(files: &Files) -> io::Result<()> {
-    let error =
-        |path| io::Error::new(io::ErrorKind::InvalidInput, format!("{path:?} is no path in a package"));
-    files.keys().find(|path| !is_portable(path)).map_or(Ok(()), |path| Err(error(path)))
+    let Some(path) = files.keys().find(|path| !is_portable(path)) else { return Ok(()) };
+    Err(io::Error::new(io::ErrorKind::InvalidInput, format!("{path:?} is no path in a package")))
 }
 
 /// Writes an archive: files in order of their paths, each deflated, with one date, and programs executable.

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use ammonia::Builder;
+use itertools::Itertools as _;
 use nim_ground::markup::escaped;
 use pulldown_cmark::{CowStr, Event, Parser, html};
 use pulldown_latex::config::DisplayMode;
@@ -107,7 +108,6 @@ pub(super) fn cleaned(body: &str) -> String {
 
 /// Returns whether a style only colours, aligns and spaces: it loads nothing, and covers no other part of the page.
 fn is_plain_style(style: &str) -> bool {
-    let is_value = |c: char| c.is_ascii_alphanumeric() || " .,%#()-".contains(c);
     style.split(';').map(str::trim).filter(|part| !part.is_empty()).all(|part| {
         part.split_once(':').is_some_and(|(property, value)| {
             let property = property.trim();
@@ -115,7 +115,9 @@ fn is_plain_style(style: &str) -> bool {
                 matches!(property, "color" | "background-color" | "text-align" | "width" | "height")
                     || ["border", "padding"].iter().any(|start| property.starts_with(start))
                     || property == "margin-left";
-            is_known && value.chars().all(is_value) && !value.to_ascii_lowercase().contains("url")
+            is_known
+                && value.chars().all(|c| c.is_ascii_alphanumeric() || " .,%#()-".contains(c))
+                && !value.to_ascii_lowercase().contains("url")
         })
     })
 }
@@ -150,14 +152,13 @@ fn formula(text: &str, display_mode: DisplayMode) -> String {
     let mut out = String::new();
     let config = RenderConfig { display_mode, ..RenderConfig::default() };
     // The renderer copies the names of functions unchanged.
-    let plain = |part| match part {
+    let events = Formula::new(text, &storage).map_ok(|part| match part {
         Part::Content(Content::Function(name)) if name.contains(['<', '>', '&']) => {
             Part::Content(Content::Text(name))
         }
         other => other,
-    };
-    let events: Result<Vec<_>, _> = Formula::new(text, &storage).map(|part| part.map(plain)).collect();
-    let written = events.is_ok_and(|events| {
+    });
+    let written = events.collect::<Result<Vec<_>, _>>().is_ok_and(|events| {
         push_mathml(&mut out, events.into_iter().map(Ok::<_, std::fmt::Error>), config).is_ok()
     });
     if written { out } else { format!("<code>{}</code>", escaped(text)) }

@@ -10,10 +10,10 @@ use nim_ground::limits::{LimitOverrides, MIB};
 impl Package {
     /// Returns the limits of the tests, the greatest of each; limits that nothing states stay open.
     pub fn used_limits(&self) -> LimitOverrides {
-        let used = || self.tests.iter().map(|test| test.limits.or(test.usual));
+        let used = self.tests.iter().map(|test| test.limits.or(test.usual));
         LimitOverrides {
-            cpu: used().filter_map(|limits| limits.cpu).max(),
-            memory: used().filter_map(|limits| limits.memory).max(),
+            cpu: used.clone().filter_map(|limits| limits.cpu).max(),
+            memory: used.filter_map(|limits| limits.memory).max(),
             ..LimitOverrides::default()
         }
     }

@@ -6,6 +6,7 @@ use std::io;
 use serde_json::{Map, Value};
 
 use super::{Notes, Statement};
+use crate::layout::settings::text;
 
 /// The contents of a `problem.yaml`.
 #[derive(Clone, Debug, Default)]
@@ -150,13 +151,10 @@ impl Metadata {
 
     /// Returns a list of texts: of a list, or of a text of words. Numbers are texts, too.
     pub fn list(&self, key: &str) -> Vec<String> {
-        let text = |item: &Value| match item {
-            Value::String(text) => Some(text.clone()),
-            Value::Number(number) => Some(number.to_string()),
-            _ => None,
-        };
         match self.0.get(key) {
-            Some(Value::Array(items)) => items.iter().filter_map(text).collect(),
+            Some(Value::Array(items)) => {
+                items.iter().filter(|item| item.is_string() || item.is_number()).map(text).collect()
+            }
             Some(Value::String(words)) => words.split_whitespace().map(str::to_owned).collect(),
             _ => Vec::new(),
         }
@@ -214,17 +212,14 @@ fn scalar(value: &Value) -> String {
 
 /// Returns a text for YAML: plain if it is unambiguous, otherwise quoted.
 fn scalar_text(text: &str) -> String {
-    let is_word = |c: char| c.is_alphanumeric() || " _./()'-".contains(c);
     let begins = text.starts_with(|c: char| c.is_ascii_alphabetic());
     let lower = text.to_ascii_lowercase();
     let is_other =
         matches!(lower.as_str(), "y" | "n" | "yes" | "no" | "true" | "false" | "on" | "off" | "null" | "nan");
     let is_uuid = text.len() == 36 && text.split('-').count() == 5;
-    if (begins || is_uuid) && !is_other && text.chars().all(is_word) && !text.ends_with(' ') {
-        text.to_owned()
-    } else {
-        Value::from(text).to_string()
-    }
+    let is_plain =
+        text.chars().all(|c| c.is_alphanumeric() || " _./()'-".contains(c)) && !text.ends_with(' ');
+    if (begins || is_uuid) && !is_other && is_plain { text.to_owned() } else { Value::from(text).to_string() }
 }
 
 /// Notes a key of a file that is not about judging, or not known.

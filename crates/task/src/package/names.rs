@@ -8,8 +8,8 @@ use nim_ground::folder::unique;
 
 /// Returns a file name of letters, digits, `_`, `.` and `-`, the first a letter, a digit or `_`.
 pub fn valid_name(name: &str) -> String {
-    let is_valid = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
-    let name: String = name.chars().map(|c| if is_valid(c) { c } else { '_' }).take(255).collect();
+    let mut name = name.replace(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '.' | '-'), "_");
+    name.truncate(255);
     if name.starts_with(['.', '-']) { format!("_{}", &name[1..]) } else { name }
 }
 

@@ -100,8 +100,8 @@ impl Package {
             Some(own) => own == Comparison::TOKENS || own == NO_CASE || has(own),
             None => self.has_validator(),
         };
-        let args = || self.validator_args.join(" ");
-        (!is_held).then(|| format!("{format} does not compare outputs as `{}`", args()))
+        let args = self.validator_args.join(" ");
+        (!is_held).then(|| format!("{format} does not compare outputs as `{args}`"))
     }
 }
 

@@ -81,9 +81,10 @@ impl Subtask {
 impl Scoring {
     /// Returns the reason why the points are not whole; `None` if they are.
     pub fn fractional_points(&self) -> Option<String> {
-        let points = |own: &Subtask| if own.each { own.of_each() } else { own.points };
-        let own = self.subtasks.iter().find(|own| points(own).fract() != 0.0)?;
-        Some(format!("{} has {} points, which are not whole", own.name, points(own)))
+        let mut all =
+            self.subtasks.iter().map(|own| (own, if own.each { own.of_each() } else { own.points }));
+        let (own, points) = all.find(|(_, points)| points.fract() != 0.0)?;
+        Some(format!("{} has {points} points, which are not whole", own.name))
     }
 
     /// Returns the subtasks with points; those that depend on subtasks without points list their tests instead.
@@ -152,7 +153,7 @@ impl Package {
         let width =
             if are_numbers { subtasks.iter().map(|own| own.name.len()).max().unwrap_or(0) } else { 0 };
         let mut taken = BTreeSet::new();
-        let named = |own: Subtask| {
+        let named = subtasks.into_iter().map(|own| {
             let folder = unique(&format!("{:0>width$}", own.name), &mut taken);
             let mut names = BTreeSet::new();
             let tests = own.tests.iter().map(|&test| {
@@ -163,8 +164,8 @@ impl Package {
             });
             let (tests, each) = (tests.collect(), own.each.then(|| own.of_each()));
             NamedSubtask { folder, tests, points: own.points, each, requires: own.requires }
-        };
-        Some(subtasks.into_iter().map(named).collect())
+        });
+        Some(named.collect())
     }
 
     /// Returns the tests, except samples, that no subtask lists: a format leaves them out, unless it keeps the package's own files about
@@ -196,15 +197,14 @@ impl Package {
     pub fn take_scoring(&mut self, judged: &[Test], root: &Group, unscored: Unscored) -> io::Result<()> {
         let mut reader = Reader { full: HashMap::new(), tests: BTreeMap::new(), subtasks: Vec::new() };
         let scored: Vec<&Test> = judged.iter().filter(|test| test.solver_only.is_none()).collect();
-        let points = |test: &Test| test.points.unwrap_or(0.0);
         let all: Vec<Scored<'_>> = scored
             .iter()
             .map(|test| Scored {
                 name: &test.name,
                 group: test.group.as_deref().unwrap_or_default(),
                 verdict: Verdict::Accepted,
-                score: points(test),
-                points: points(test),
+                score: test.points.unwrap_or(0.0),
+                points: test.points.unwrap_or(0.0),
             })
             .collect();
         let (whole, groups, _) = score(root, &all, None);
@@ -215,7 +215,7 @@ impl Package {
         for test in scored {
             let Some(&index) = test.input.file().and_then(|file| by_input.get(file)) else { continue };
             let group = test.group.as_deref().filter(|name| names.contains(name)).unwrap_or(&root.name);
-            reader.tests.entry(group.to_owned()).or_default().push((index, points(test)));
+            reader.tests.entry(group.to_owned()).or_default().push((index, test.points.unwrap_or(0.0)));
         }
         let is_graded = root.all().iter().any(|group| group.grader.is_some());
         let mut beyond = match is_graded {
@@ -328,27 +328,29 @@ impl Reader {
         Ok(())
     }
 
+    /// Returns the points of a group whose tests are all accepted.
+    fn points(&self, group: &Group) -> f64 {
+        self.full.get(&group.name).copied().unwrap_or(0.0)
+    }
+
     /// Returns the only inner group that counts, in a group of which all must be accepted.
     fn only<'a>(&self, group: &'a Group) -> Option<&'a Group> {
-        let is_free =
-            |inner: &Group| inner.accepts && self.full.get(&inner.name).is_none_or(|full| *full == 0.0);
-        let mut counted = group.groups.iter().filter(|inner| !is_free(inner));
+        let mut counted = group.groups.iter().filter(|inner| !inner.accepts || self.points(inner) != 0.0);
         let only = counted.next().filter(|only| only.accepts || only.needs != Needs::None)?;
         (group.needs == Needs::All && counted.next().is_none()).then_some(only)
     }
 
     /// Adds a group of which all tests must be accepted, except those of inner groups that are accepted in any case.
     fn all_or_nothing(&mut self, group: &Group, mut needs: Vec<String>) -> Result<(), Error> {
-        let full = |name: &String| self.full.get(name).copied().unwrap_or(0.0);
-        let mut points = full(&group.name);
+        let mut points = self.points(group);
         let (mut tests, mut free) = (Vec::new(), Vec::new());
         let mut open = vec![group];
         while let Some(next) = open.pop() {
             let adds = next.rule == Rule::Sum && next.needs == Needs::None;
             let is_inner = next.name != group.name;
             if is_inner && next.accepts {
-                if full(&next.name) > 0.0 {
-                    points -= full(&next.name);
+                if self.points(next) > 0.0 {
+                    points -= self.points(next);
                     free.push(next);
                 }
                 continue;
@@ -381,22 +383,9 @@ impl Reader {
     /// Returns the subtasks with the indices of those that they need.
     fn resolved(mut self, root: &Group) -> Vec<Subtask> {
         let all = root.all();
-        // A group that counts as accepted in any case is no condition.
-        let inside = |name: &str| {
-            let mut open: Vec<&Group> = all.iter().filter(|group| group.name == name).copied().collect();
-            let mut inside = Vec::new();
-            while let Some(group) = open.pop() {
-                if group.accepts {
-                    continue;
-                }
-                inside.push(group.name.as_str());
-                open.extend(&group.groups);
-            }
-            inside
-        };
         let groups: Vec<String> = self.subtasks.iter().map(|own| own.group.clone()).collect();
         for own in &mut self.subtasks {
-            let needed: BTreeSet<&str> = own.needs.iter().flat_map(|name| inside(name)).collect();
+            let needed: BTreeSet<&str> = own.needs.iter().flat_map(|name| conditions(&all, name)).collect();
             // The order is that of the package, not of its files.
             own.tests.sort_unstable();
             own.requires =
@@ -404,6 +393,19 @@ impl Reader {
         }
         self.subtasks
     }
+}
+
+/// Returns the names of a group and of those within it. A group that counts as accepted in any case is no condition.
+fn conditions<'g>(all: &[&'g Group], name: &str) -> Vec<&'g str> {
+    let mut open: Vec<&Group> = all.iter().filter(|group| group.name == name).copied().collect();
+    let mut names = Vec::new();
+    while let Some(group) = open.pop() {
+        if !group.accepts {
+            names.push(group.name.as_str());
+            open.extend(&group.groups);
+        }
+    }
+    names
 }
 
 /// Returns the name of a subtask: its group's name without the folders around it.

@@ -177,13 +177,12 @@ fn samples(package: &Package, language: &str) -> io::Result<Vec<(String, String)
     let (_, [input, output, dialogue]) = own.unwrap_or(&HEADINGS[0]);
     let mut texts: Vec<(&str, Vec<(&str, String)>)> = Vec::new();
     for test in package.tests.iter().filter(|test| test.is_sample) {
-        let shown = |ending: &str, own: &Content| {
-            package.files.get(&format!("data/{}.{ending}.statement", test.name)).unwrap_or(own).text()
-        };
-        texts.push((
-            &test.name,
-            vec![(input, shown("in", &test.input)?), (output, shown("ans", test.expected.content())?)],
-        ));
+        let parts = [(input, "in", &test.input), (output, "ans", test.expected.content())];
+        let parts = parts.into_iter().map(|(heading, ending, own)| {
+            let shown = package.files.get(&format!("data/{}.{ending}.statement", test.name));
+            Ok((*heading, shown.unwrap_or(own).text()?))
+        });
+        texts.push((&test.name, parts.collect::<io::Result<_>>()?));
     }
     for (path, content) in &package.files {
         let name = path.strip_prefix("data/").and_then(|path| path.strip_suffix(".interaction"));

@@ -68,8 +68,8 @@ fn without_samples(markdown: &str) -> String {
 pub fn note_images(package: &Package, notes: &mut Notes) {
     for (language, statement) in &package.statements {
         let images = statement.images();
-        let is_missing = |image: &&String| !package.files.contains_key(&format!("statement/{image}"));
-        notes.extend(images.iter().filter(is_missing).map(|image| {
+        let lost = images.iter().filter(|image| !package.files.contains_key(&format!("statement/{image}")));
+        notes.extend(lost.map(|image| {
             format!("the statement in {language:?} shows statement/{image}, which is not there")
         }));
     }

@@ -4,11 +4,11 @@ use pulldown_cmark::{Alignment, Event, HeadingLevel, Options, Parser, Tag, TagEn
 
 /// Returns the images that Markdown names.
 pub fn images(markdown: &str) -> Vec<String> {
-    let named = |event| match event {
+    let images = Parser::new_ext(markdown, OPTIONS).filter_map(|event| match event {
         Event::Start(Tag::Image { dest_url, .. }) => Some(dest_url.to_string()),
         _ => None,
-    };
-    Parser::new_ext(markdown, OPTIONS).filter_map(named).collect()
+    });
+    images.collect()
 }
 
 /// The Markdown extensions used in statements.

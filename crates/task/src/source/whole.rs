@@ -1,6 +1,5 @@
 //! Whole programs: the files in a folder that make one, and the file in which it begins.
 
-use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -57,9 +56,8 @@ impl Source {
     /// When a file cannot be read.
     pub fn around(path: &Path, files: &[PathBuf], languages: &Languages) -> io::Result<Option<Self>> {
         let Some(language) = languages.for_file(path) else { return Ok(None) };
-        let is_near =
-            |file: &&PathBuf| is_in(file, language, languages) && folder_of(file) == folder_of(path);
-        let near = files.iter().filter(is_near).cloned().collect_vec();
+        let near = files.iter().filter(|file| folder_of(file) == folder_of(path));
+        let near = near.filter(|file| is_in(file, language, languages)).cloned().collect_vec();
         if !begins(path, &near, languages)? {
             for file in &near {
                 if begins(file, &near, languages)? {
@@ -96,14 +94,14 @@ fn is_in(file: &Path, language: &Language, languages: &Languages) -> bool {
 
 /// Returns the sources in a folder; none if it has more than [`MOST_FILES`] entries.
 fn sources_in(folder: &Path, languages: &Languages) -> io::Result<Vec<PathBuf>> {
-    let is_hidden = |name: &OsStr| name.as_encoded_bytes().starts_with(b".");
     let mut files = Vec::new();
     for (count, entry) in folder.read_dir().map_err(named(folder.display()))?.enumerate() {
         if count == MOST_FILES {
             return Ok(Vec::new());
         }
         let path = entry.map_err(named(folder.display()))?.path();
-        let is_source = languages.for_file(&path).is_some() && !path.file_name().is_some_and(is_hidden);
+        let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+        let is_source = !is_hidden && languages.for_file(&path).is_some();
         if is_source && is_file(&path)? {
             files.push(path);
         }

@@ -100,17 +100,7 @@ impl Unpacking<'_> {
 
 /// Returns the final target of a link; `None` if it leads out of the archive, or in a circle.
 fn resolved(links: &Links, link: &Link) -> Option<PathBuf> {
-    let parts = |path: &Path| -> Option<VecDeque<PathBuf>> {
-        path.components()
-            .map(|part| match part {
-                Component::Normal(_) | Component::CurDir | Component::ParentDir => {
-                    Some(PathBuf::from(part.as_os_str()))
-                }
-                Component::RootDir | Component::Prefix(_) => None,
-            })
-            .collect()
-    };
-    let mut left = parts(&link.target)?;
+    let mut left = steps_of(&link.target)?;
     let mut path = PathBuf::new();
     let mut steps = 0;
     while let Some(part) = left.pop_front() {
@@ -127,10 +117,17 @@ fn resolved(links: &Links, link: &Link) -> Option<PathBuf> {
         if steps > MOST_STEPS {
             return None;
         }
-        let mut more = parts(&next.target)?;
+        let mut more = steps_of(&next.target)?;
         more.append(&mut left);
         left = more;
         path = PathBuf::new();
     }
     Some(path)
+}
+
+/// Returns the parts of a relative path.
+fn steps_of(path: &Path) -> Option<VecDeque<PathBuf>> {
+    let mut parts = path.components();
+    let is_absolute = parts.any(|part| matches!(part, Component::RootDir | Component::Prefix(_)));
+    (!is_absolute).then(|| path.iter().map(PathBuf::from).collect())
 }

@@ -82,13 +82,13 @@ impl LongNames {
             EntryType::XHeader => {
                 for attribute in PaxExtensions::new(&short_content(entry)?) {
                     let attribute = attribute?;
-                    let path = || Some(PathBuf::from(files::name(attribute.value_bytes())));
-                    match attribute.key_bytes() {
-                        b"path" => self.name = path(),
-                        b"linkpath" => self.target = path(),
+                    let path = match attribute.key_bytes() {
+                        b"path" => &mut self.name,
+                        b"linkpath" => &mut self.target,
                         b"size" => return Err(refused("a file of more than 8 GiB")),
-                        _ => {}
-                    }
+                        _ => continue,
+                    };
+                    *path = Some(PathBuf::from(files::name(attribute.value_bytes())));
                 }
             }
             EntryType::XGlobalHeader => {}

@@ -89,10 +89,10 @@ fn check_directory(archive: File, directory: u64, kept: usize, has_duplicates: b
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => break,
             Err(error) => return Err(error),
         }
-        let length = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]);
-        let mut name = vec![0; length(28).into()];
+        let [name, extra, comment] = [28, 30, 32].map(|at| u16::from_le_bytes([header[at], header[at + 1]]));
+        let mut name = vec![0; name.into()];
         headers.read_exact(&mut name)?;
-        headers.seek_relative(i64::from(length(30)) + i64::from(length(32)))?;
+        headers.seek_relative(i64::from(extra) + i64::from(comment))?;
         if names.contains(&name) && !name.ends_with(b"/") {
             return Err(twice(&String::from_utf8_lossy(&name)));
         }

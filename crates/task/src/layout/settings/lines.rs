@@ -18,10 +18,9 @@ pub fn find(text: &str, key: &str, value: &Value) -> Option<usize> {
         Value::Array(_) | Value::Object(_) => String::new(),
         other => other.to_string(),
     };
-    let with = |shown: &str| {
-        lines[from..].iter().position(|line| after_key(line, last).is_some_and(|rest| rest.contains(shown)))
-    };
-    Some(from + with(&shown).or_else(|| with(""))? + 1)
+    let mut rests = lines[from..].iter().map(|line| after_key(line, last));
+    let with_value = rests.clone().position(|rest| rest.is_some_and(|rest| rest.contains(&shown)));
+    Some(from + with_value.or_else(|| rests.position(|rest| rest.is_some()))? + 1)
 }
 
 /// Returns the number of the line with an item of the list that is a key's value, otherwise that of the key.
