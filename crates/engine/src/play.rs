@@ -28,8 +28,8 @@ pub struct Play {
 /// # Errors
 /// [`NotationError`], also for `graph:FILE`, as no file is read here; see [`notation::parse`].
 pub fn parse(text: &str) -> Result<Play, NotationError> {
-    let mut read = |_: &str| Err(std::io::Error::other("files are not read here"));
-    Ok(Play::from_games(notation::parse(text, &mut read)?))
+    let games = notation::parse(text, &mut |_: &str| Err(std::io::Error::other("files are not read here")))?;
+    Ok(Play::from_games(games))
 }
 
 impl Play {

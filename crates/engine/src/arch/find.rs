@@ -58,8 +58,9 @@ fn search<const N: usize>(left: &[u16], right: &[u16], values: [u16; N]) -> Opti
     let (left, left_rest) = left[..len].as_chunks::<BLOCK>();
     let (right, right_rest) = right[..len].as_chunks::<BLOCK>();
     let block = left.iter().zip(right).position(|(left, right)| has(left, right, values));
-    let rest = || has_vectors(left_rest, right_rest, values).then_some(left.len());
-    block.or_else(rest).map(|block| block * BLOCK)
+    block
+        .or_else(|| has_vectors(left_rest, right_rest, values).then_some(left.len()))
+        .map(|block| block * BLOCK)
 }
 
 /// Returns whether some pair of rows of the same length, less than a block, has one of these XORs.

@@ -238,8 +238,7 @@ impl Game for Multiples {
     }
 
     fn grundy(&mut self, cells: &[u64], budget: &mut Budget<'_>) -> Result<Option<u64>, Refusal> {
-        let mut value = |cell: u64| self.blocks.value(cell, budget.watch);
-        cells.iter().try_fold(0, |sum, &cell| Ok(sum ^ value(cell)?)).map(Some)
+        cells.iter().try_fold(0, |sum, &cell| Ok(sum ^ self.blocks.value(cell, budget.watch)?)).map(Some)
     }
 
     fn winning(&mut self, cells: &[u64], goal: Goal, found: &mut Winning<'_, '_>) -> Result<bool, Refusal> {

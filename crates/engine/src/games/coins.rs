@@ -70,19 +70,14 @@ impl Turns {
     fn sequence(self) -> Sequence {
         let linear = |preperiod| Some(Period { preperiod, period: 1, saltus: 1 });
         let proof = "by induction on the place (Winning Ways, chapter 14)";
-        let odious = |n: u64| match n.checked_sub(1) {
-            None => Some(0),
-            Some(before) => Some(before.checked_mul(2)? + u64::from(before.count_ones() % 2 == 0)),
-        };
         match self {
             Self::Any(0, 1) => Sequence::formula(Some, linear(0), proof),
             Self::Any(1, 1) => Sequence::formula(|n| Some(n.saturating_sub(1)), linear(1), proof),
             Self::Next => {
-                let power = |n: u64| if n == 0 { 0 } else { 1 << n.trailing_zeros() };
-                Sequence::formula(move |n| Some(power(n)), None, proof)
+                Sequence::formula(|n| Some(if n == 0 { 0 } else { 1 << n.trailing_zeros() }), None, proof)
             }
             Self::Any(0, 2) => Sequence::formula(odious, None, proof),
-            Self::Any(2, 2) => Sequence::formula(move |n| odious(n.saturating_sub(2)), None, proof),
+            Self::Any(2, 2) => Sequence::formula(|n| odious(n.saturating_sub(2)), None, proof),
             Self::Any(..) | Self::Spaced => {
                 let sums = if let Self::Any(_, most) = self { most } else { 0 };
                 let mut nothing = ValueSet::default();
@@ -101,6 +96,14 @@ impl Turns {
             Self::Any(0, 2) if value.count_ones() % 2 == 1 => Some(value / 2 + 1),
             _ => None,
         }
+    }
+}
+
+/// Returns the n-th odious number.
+fn odious(n: u64) -> Option<u64> {
+    match n.checked_sub(1) {
+        None => Some(0),
+        Some(before) => Some(before.checked_mul(2)? + u64::from(before.count_ones() % 2 == 0)),
     }
 }
 
@@ -157,9 +160,9 @@ impl Values for Places {
                 Some(sums) => sums.mex(),
                 None => {
                     let mut options = ValueSet::default();
-                    let value = |coin: &u64| self.values[*coin as usize] as u32;
                     let _ = self.turns.others(self.values.len() as u64, &mut |others| {
-                        options.insert(others.iter().map(value).fold(0, |sum, value| sum ^ value));
+                        let values = others.iter().map(|&coin| self.values[coin as usize] as u32);
+                        options.insert(values.fold(0, |sum, value| sum ^ value));
                         Flow::Continue(())
                     });
                     options.mex()
@@ -267,8 +270,7 @@ impl Game for Coins {
     }
 
     fn grundy(&mut self, row: &[u64], budget: &mut Budget<'_>) -> Result<Option<u64>, Refusal> {
-        let mut value = |coin: u64| self.sequence.value_within(coin, budget);
-        row.iter().try_fold(0, |sum, &coin| Ok(sum ^ value(coin)?)).map(Some)
+        row.iter().try_fold(0, |sum, &coin| Ok(sum ^ self.sequence.value_within(coin, budget)?)).map(Some)
     }
 
     fn winning(&mut self, row: &[u64], goal: Goal, found: &mut Winning<'_, '_>) -> Result<bool, Refusal> {

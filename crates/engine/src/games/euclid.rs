@@ -35,8 +35,7 @@ pub fn value(a: u64, b: u64) -> u64 {
         quotients.push(large / small);
         (large, small) = (small, large % small);
     }
-    let of_chain = |end: u64, i: u64| if i <= end { i - 1 } else { i };
-    quotients.into_iter().rev().fold(0, of_chain)
+    quotients.into_iter().rev().fold(0, |end, i| if i <= end { i - 1 } else { i })
 }
 
 /// Returns whether the player to move wins a pair, where making a number 0 wins.

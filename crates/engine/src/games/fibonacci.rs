@@ -106,11 +106,11 @@ pub fn zeckendorf(mut n: u64) -> Vec<u64> {
 /// Returns the smallest part of n in Zeckendorf's form; 0 for 0.
 pub fn smallest_part(n: u64) -> u64 {
     // No branch depends on which numbers are parts, since that cannot be predicted.
-    let take = |(rest, smallest): (u64, u64), &number: &u64| {
+    let (_, smallest) = numbers_for(n).iter().rev().fold((n, 0), |(rest, smallest), &number| {
         let (less, is_above) = rest.overflowing_sub(number);
         (select_unpredictable(is_above, rest, less), select_unpredictable(is_above, smallest, number))
-    };
-    numbers_for(n).iter().rev().fold((n, 0), take).1
+    });
+    smallest
 }
 
 /// Returns the Fibonacci numbers up to n, and perhaps one or two more.
@@ -252,8 +252,9 @@ impl Game for Fibonacci {
             Goal::Value(_) => return Ok(false),
             Goal::Whole { misere: true } => {
                 let least = least_misere(heap).unwrap_or_default();
-                let wins = |&taken: &u64| is_misere_p_position(&least, heap - taken, 2 * taken);
-                let _ = (1..=limit).filter(wins).try_for_each(|taken| found.add_one(after(heap, taken)));
+                let mut wins =
+                    (1..=limit).filter(|taken| is_misere_p_position(&least, heap - taken, 2 * taken));
+                let _ = wins.try_for_each(|taken| found.add_one(after(heap, taken)));
             }
             Goal::Whole { misere: false } => {
                 let parts = zeckendorf(heap);

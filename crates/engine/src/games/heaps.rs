@@ -230,19 +230,18 @@ impl HeapGame {
     fn all_of_value(&mut self, n: u64, target: u64, budget: &mut Budget<'_>) -> Result<Vec<u64>, Refusal> {
         // Computes the period or the table.
         self.value(n, budget)?;
-        let known = |heap: u64| self.sequence.known(heap);
         let mut heaps: Vec<u64> = match self.sequence.period().filter(|period| period.saltus > 0) {
             Some(period) => {
-                let like = |heap: u64| {
-                    let more = target.checked_sub(known(heap)?)?;
+                let like = (0..period.preperiod + period.period).filter_map(|heap| {
+                    let more = target.checked_sub(self.sequence.known(heap)?)?;
                     let periods = if heap < period.preperiod { 0 } else { more / period.saltus };
                     heap.checked_add(periods.checked_mul(period.period)?)
-                };
-                (0..period.preperiod + period.period).filter_map(like).collect()
+                });
+                like.collect()
             }
             None => (0..self.sequence.computed()).collect(),
         };
-        heaps.retain(|&heap| heap < n && known(heap) == Some(target));
+        heaps.retain(|&heap| heap < n && self.sequence.known(heap) == Some(target));
         heaps.sort_unstable_by(|a, b| b.cmp(a));
         Ok(heaps)
     }
@@ -261,17 +260,16 @@ impl HeapGame {
             .sequence
             .period()
             .map_or(heap, |period| (period.preperiod + period.period + 1).saturating_add(last));
-        let known = |heap: u64| self.sequence.known(heap);
-        let is_right = |n: u64| {
+        let mut zeros = (0..=heap.min(enough)).filter(|&n| self.sequence.known(n) == Some(0));
+        Ok(zeros.all(|n| {
             let (mut terminal, mut has_one) = (true, false);
             let _ = self.moves.visit(n, u64::MAX, &mut |parts| {
                 terminal = false;
-                has_one |= parts.iter().all(|&part| known(part) == Some(1));
+                has_one |= parts.iter().all(|&part| self.sequence.known(part) == Some(1));
                 if has_one { Flow::Break(()) } else { Flow::Continue(()) }
             });
             terminal || has_one
-        };
-        Ok((0..=heap.min(enough)).all(|n| known(n) != Some(0) || is_right(n)))
+        }))
     }
 
     /// Returns the largest smaller part of splits that must be tried to find every value that occurs.
@@ -348,12 +346,6 @@ impl HeapMove {
 impl Definition for HeapGame {
     fn options_count(&self, n: u64, stretch: u64) -> u64 {
         let heap = n.saturating_mul(stretch);
-        let of_code = |code: &Code, parts: u32| {
-            let half = heap / 2;
-            let splits = [1, 1, half, half.saturating_mul(heap / 6)][parts as usize];
-            let more = if code.repeats() { heap } else { 0 };
-            splits.saturating_mul((code.takes(parts).len() as u64).saturating_add(more))
-        };
         match &self.moves {
             HeapMove::Interval(from, to) => (to - from).min(heap),
             HeapMove::Of(Amounts::Finite(numbers)) => numbers.len() as u64,
@@ -361,7 +353,12 @@ impl Definition for HeapGame {
             // The sieve of primes is part of the definition.
             HeapMove::Of(Amounts::Primes) | HeapMove::But(_) => heap,
             HeapMove::Power(_) => u64::from(u64::BITS),
-            HeapMove::Code(code) => (0..=3).fold(0, |sum, parts| of_code(code, parts).saturating_add(sum)),
+            HeapMove::Code(code) => (0..=3).fold(0_u64, |sum, parts| {
+                let splits = [1, 1, heap / 2, (heap / 2).saturating_mul(heap / 6)][parts as usize];
+                let more = if code.repeats() { heap } else { 0 };
+                let takes = (code.takes(parts).len() as u64).saturating_add(more);
+                sum.saturating_add(splits.saturating_mul(takes))
+            }),
             HeapMove::UnequalSplit => heap / 2,
         }
     }

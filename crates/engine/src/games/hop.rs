@@ -59,8 +59,8 @@ pub fn value(cells: u64, pieces: &[u64]) -> u64 {
 /// Like [`value`], for a row in one word, whose lowest bit is the rightmost cell.
 #[inline]
 fn short_value(cells: u32, pieces: &[u64]) -> u64 {
-    let cell = |&piece: &u64| 1_u64 << (u64::from(cells).wrapping_sub(piece) % 64);
-    let row = pieces.iter().map(cell).fold(0, |row, cell| row | cell);
+    let cells_of = pieces.iter().map(|&piece| 1_u64 << (u64::from(cells).wrapping_sub(piece) % 64));
+    let row = cells_of.fold(0, |row, cell| row | cell);
     // Whether an odd number of cells is empty at a bit and on its right.
     let mut odd = !row;
     for shift in (0..6).map(|power| 1 << power).take_while(|&shift| shift < cells) {

@@ -48,12 +48,11 @@ pub fn value(heap: u64) -> Option<u64> {
 #[inline]
 pub fn nim_sum(heaps: &[u64]) -> u128 {
     // With heaps counted from 1, 4i + 2 and 4i + 3 change places. A heap of 2^64 - 1 has the value 2^64, which leaves 0 in a word.
-    let value = |heap: u64| {
+    let (sum, high) = heaps.iter().fold((0, 0), |(sum, high), &heap| {
         let less = heap.wrapping_sub(1);
-        if heap == 0 { 0 } else { (less ^ (less >> 1 & 1)).wrapping_add(1) }
-    };
-    let add = |(sum, high), &heap: &u64| (sum ^ value(heap), high ^ u64::from(heap == u64::MAX));
-    let (sum, high) = heaps.iter().fold((0, 0), add);
+        let value = if heap == 0 { 0 } else { (less ^ (less >> 1 & 1)).wrapping_add(1) };
+        (sum ^ value, high ^ u64::from(heap == u64::MAX))
+    });
     u128::from(high) << 64 | u128::from(sum)
 }
 

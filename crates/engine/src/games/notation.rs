@@ -7,7 +7,7 @@ use itertools::Itertools as _;
 
 use super::graph::{Graph, GraphError};
 use super::heaps::HeapGame;
-use super::{CATALOGUE, CatalogueEntry, Make, arguments};
+use super::{CATALOGUE, Make, arguments};
 use crate::sequence::code::Code;
 use crate::sequence::parse_error::{ParseError, ParseErrorKind};
 use crate::theory::component::{Component, ComponentError};
@@ -162,9 +162,9 @@ fn nearest(term: &str) -> String {
         return nearest_code(digits.unwrap_or(term), digits.is_some()).unwrap_or_default();
     }
     let (name, argument) = term.split_once(':').map_or((term, false), |(name, _)| (name, true));
-    let plural = |entry: &&CatalogueEntry| entry.example.contains(':') == argument;
-    let distance = |entry: &&CatalogueEntry| (strsim::levenshtein(name, entry.name), !plural(entry));
-    let entry = CATALOGUE.iter().filter(|entry| !matches!(entry.make, Make::Code)).min_by_key(distance);
+    let entries = CATALOGUE.iter().filter(|entry| !matches!(entry.make, Make::Code));
+    let entry = entries
+        .min_by_key(|entry| (strsim::levenshtein(name, entry.name), entry.example.contains(':') != argument));
     entry.map_or(String::new(), |entry| entry.example.to_owned())
 }
 
@@ -173,12 +173,13 @@ fn nearest(term: &str) -> String {
 fn nearest_code(digits: &str, hexadecimal: bool) -> Option<String> {
     let rest = digits.get(1..).filter(|rest| rest.starts_with('.'));
     let changed = [Some(format!("0.{digits}")), rest.map(|rest| format!("0{rest}"))];
-    let is_octal = |code: &&String| !hexadecimal && Code::octal(code).is_ok();
-    let is_hexadecimal = |code: &&String| Code::hexadecimal(code).is_ok();
-    let octal = changed.iter().flatten().find(is_octal).cloned();
+    let octal = changed.iter().flatten().find(|code| !hexadecimal && Code::octal(code).is_ok()).cloned();
     let as_hexadecimal = [Some(digits.to_owned())].into_iter().chain(changed);
     octal.or_else(|| {
-        as_hexadecimal.flatten().find(|code| is_hexadecimal(&code)).map(|code| format!("hex:{code}"))
+        as_hexadecimal
+            .flatten()
+            .find(|code| Code::hexadecimal(code).is_ok())
+            .map(|code| format!("hex:{code}"))
     })
 }
 
@@ -225,12 +226,13 @@ pub fn component(game: &dyn Game, text: &str) -> Result<Component, ComponentErro
     if text == NOTHING {
         return Ok(if game.shape() == Shape::Heap { vec![0] } else { Component::new() });
     }
-    let number = |text: &str| {
-        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        digits.then(|| text.parse().ok()).flatten()
-    };
-    let numbers = text.split(',').map(number).collect::<Option<Component>>();
-    numbers.ok_or_else(|| ComponentError::NotANumber(text.to_owned(), u64::MAX))
+    let numbers = text.split(',').map(|number| {
+        let digits = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        digits.then(|| number.parse().ok()).flatten()
+    });
+    numbers
+        .collect::<Option<Component>>()
+        .ok_or_else(|| ComponentError::NotANumber(text.to_owned(), u64::MAX))
 }
 
 #[cfg(test)]

@@ -324,8 +324,8 @@ impl Position {
                         return Ok(Vec::new());
                     }
                     let others = NimSum::without_each(&values);
-                    let target = |index: usize| Goal::Whole { misere }.heap_beside(others[index]);
-                    self.moves_to(&values, target, first, budget)
+                    let goal = Goal::Whole { misere };
+                    self.moves_to(&values, |index| goal.heap_beside(others[index]), first, budget)
                 }
             };
         }

@@ -109,7 +109,6 @@ impl Game for Staircase {
     }
 
     fn step_values(&self, steps: &[u64]) -> Option<Vec<u64>> {
-        let even = |index: usize| index % 2 == 1;
-        Some(steps.iter().enumerate().map(|(index, &heap)| if even(index) { 0 } else { heap }).collect())
+        Some(steps.iter().enumerate().map(|(index, &heap)| if index % 2 == 1 { 0 } else { heap }).collect())
     }
 }

@@ -121,9 +121,8 @@ impl Check<'_> {
                 reached.also.push(difference);
             }
         });
-        let complete =
-            |(part, reached): (u64, &Reached)| reached.is_complete(if part < low { 0 } else { -1 });
-        !occurs && (0..).zip(&reached).all(complete)
+        !occurs
+            && (0..).zip(&reached).all(|(part, reached)| reached.is_complete(if part < low { 0 } else { -1 }))
     }
 
     /// Visits the types of the options of `heap` that leave a large heap: small heaps and residues in rising order, with the

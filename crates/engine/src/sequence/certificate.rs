@@ -232,8 +232,8 @@ impl Claim {
             Some(values[(n + period) as usize]) == values[n as usize].checked_add(saltus)
         };
         if let Some(n) = (preperiod..len.saturating_sub(period)).find(|&n| !holds(n, period, saltus)) {
-            let heap = |n: u64| n * self.stretch;
-            return Err(format!("G({}) is not G({}) + {saltus}", heap(n + period), heap(n)).into());
+            let (before, heap) = (n * self.stretch, (n + period) * self.stretch);
+            return Err(format!("G({heap}) is not G({before}) + {saltus}").into());
         }
         if !theorem.proves(&self.whole, values.len(), &|n| values[n]) {
             return Err(

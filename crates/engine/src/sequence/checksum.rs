@@ -66,9 +66,6 @@ impl Checksum {
     /// sums B grow by S + ksp and by pA + T + ksp(p + 1)/2, S and T being the sums of the first period. Added up over w periods,
     /// A grows by wS + C(w, 2) sp, and B by wpA + C(w, 2) pS + C(w, 3) spp + wT + C(w, 2) sp(p + 1)/2. ∎
     fn after_periods(self, own: Self, period: u64, saltus: u64, periods: u64) -> Self {
-        // Modulo 2^16, as everything here.
-        let product =
-            |factors: &[u128]| factors.iter().fold(1_u16, |product, &n| product.wrapping_mul(n as u16));
         let [w, p, s] = [periods, period, saltus].map(u128::from);
         let pairs = w * (w - 1) / 2;
         let triples = if pairs % 3 == 0 { [pairs / 3, w.max(2) - 2] } else { [pairs, (w.max(2) - 2) / 3] };
@@ -94,6 +91,11 @@ impl Checksum {
         self.values = self.values.wrapping_add(value as u16);
         self.sums = self.sums.wrapping_add(self.values);
     }
+}
+
+/// Returns a product modulo 2^16, as everything here.
+fn product(factors: &[u128]) -> u16 {
+    factors.iter().fold(1, |product, &n| product.wrapping_mul(n as u16))
 }
 
 impl std::fmt::Display for Checksum {

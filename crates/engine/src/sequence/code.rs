@@ -107,10 +107,9 @@ impl Code {
     /// Returns an equal code with as few digits as possible.
     fn shortest(mut self) -> Self {
         let cycle = &mut self.cycle;
-        let is_period =
-            |&part: &usize| cycle.len().is_multiple_of(part) && cycle[part..] == cycle[..cycle.len() - part];
-        let period = (1..cycle.len()).find(is_period).unwrap_or(cycle.len());
-        cycle.truncate(period);
+        let mut divisors = (1..cycle.len()).filter(|part| cycle.len().is_multiple_of(*part));
+        let period = divisors.find(|&part| cycle[part..] == cycle[..cycle.len() - part]);
+        cycle.truncate(period.unwrap_or(cycle.len()));
         if cycle[..] == [0] {
             cycle.clear();
         }

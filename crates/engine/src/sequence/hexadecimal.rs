@@ -102,15 +102,14 @@ impl Values for Hexadecimal {
 
     /// Rebuilds the sets of pairs, too.
     fn resumed(&self, values: &[u64]) -> Option<Result<Box<dyn Values>, Refusal>> {
-        let resumed = |values: Vec<u32>| {
+        Some(narrow(values).and_then(|values| {
             let mut table = Self::new(self.code.clone());
             for value in values {
                 table.pair()?;
                 table.values.push(value);
             }
             Ok(Box::new(table) as Box<dyn Values>)
-        };
-        Some(narrow(values).and_then(resumed))
+        }))
     }
 }
 

@@ -163,7 +163,6 @@ impl<const K: usize> LaneOptions<K> {
 
     /// Returns the number of lanes that lack a rank.
     fn lacking(&self, needed: &Sets<K>) -> usize {
-        let lacks = |lane: &usize| (0..K).any(|word| needed[word][*lane] & !self.rare[word][*lane] > 0);
-        (0..LANES).filter(lacks).count()
+        (0..LANES).filter(|&lane| (0..K).any(|word| needed[word][lane] & !self.rare[word][lane] > 0)).count()
     }
 }

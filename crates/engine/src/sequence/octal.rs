@@ -120,24 +120,23 @@ impl Octal {
         let known = &self.known;
         let mut found = vec![None; count];
         let share = count.div_ceil(self.options.len()).max(SHARE);
-        let examine = |first: usize, found: &mut [Option<OptionsSnapshot>], options: &mut Options| {
-            for (n, found) in (first..).zip(found) {
-                known.examine(n, old, options);
-                *found = Some(options.save());
-            }
-        };
         thread::scope(|scope| {
             let shares = (old..).step_by(share).zip(found.chunks_mut(share)).zip(&mut self.options);
             let mut last = None;
             for ((first, found), options) in shares {
-                let work = move || examine(first, found, options);
+                let work = move || {
+                    for (n, found) in (first..).zip(found) {
+                        known.examine(n, old, options);
+                        *found = Some(options.save());
+                    }
+                };
                 if let Some(work) = last.replace(work) {
                     // If a thread cannot be spawned, its share stays `None`, and this thread does the work later.
                     let _ = thread::Builder::new().spawn_scoped(scope, work);
                 }
             }
             // One share is this thread's own.
-            if let Some(mut work) = last {
+            if let Some(work) = last {
                 work();
             }
         });

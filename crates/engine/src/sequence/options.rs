@@ -242,8 +242,8 @@ impl KnownValues {
             let rest = n - taken;
             // The last of the rare heaps, at most `taken` + 1 of them, are no part of the rest. The partner of the first
             // is not below `old`, if that is below the rest.
-            let is_part = |&(part, _): &(u32, u16)| (part as usize) < rest;
-            let last = self.rare.iter().rposition(is_part).map_or(0, |last| last + 1);
+            let last =
+                self.rare.iter().rposition(|&(part, _)| (part as usize) < rest).map_or(0, |last| last + 1);
             let new = rest.saturating_sub(old);
             let first = self.rare.iter().take_while(|&&(part, _)| part as usize <= new).count();
             let rare = self.rare.get(first..last).unwrap_or(&[]);

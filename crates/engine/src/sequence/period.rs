@@ -38,13 +38,13 @@ impl Period {
     /// preperiod on, as it holds far beyond and every heap can be moved there.
     pub(super) fn reduced(self, values: &impl Fn(u64) -> u64) -> (Self, u64) {
         let Self { preperiod, period, saltus } = self;
-        let holds = |part: &u64| {
+        let mut divisors = (2..=period).rev().filter(|part| period % part == 0 && saltus % part == 0);
+        let multiple = divisors.find(|part| {
             let (less, step) = (period / part, saltus / part);
             (preperiod..preperiod + period)
                 .all(|n| self.value(n + less, values) == values(n).checked_add(step))
-        };
-        let divides = |part: &u64| period % part == 0 && saltus % part == 0;
-        let multiple = (2..=period).rev().filter(divides).find(holds).unwrap_or(1);
+        });
+        let multiple = multiple.unwrap_or(1);
         (Self { preperiod, period: period / multiple, saltus: saltus / multiple }, multiple)
     }
 

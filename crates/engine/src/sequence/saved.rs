@@ -65,7 +65,7 @@ fn hash(head: &str, rows: &str) -> String {
 /// # Errors
 /// [`SavedError`], unless the text is exactly the one that [`write()`] makes of values that a heap may have.
 pub fn read(game: &str, text: &str) -> Result<Vec<u64>, SavedError> {
-    let wrong = |line: usize, why: String| SavedError::Line(line, why);
+    let wrong = SavedError::Line;
     let mut lines = text.lines();
     let mut field = |line: usize, name: &str| match lines.next().and_then(|found| found.strip_prefix(name)) {
         Some(value) => Ok(value),

@@ -72,9 +72,9 @@ impl Space {
         let mask = u16::try_from(index >> 1).ok()?;
         let positional = index & 1 == 1;
         let values = u16::try_from(counts.len() / 2 - 1).ok()?;
-        let is_rare =
-            |value: u16, parity: usize| ((value & mask).count_ones() & 1 == 1) == (positional && parity == 1);
-        let kinds = [0, 1].map(|parity| Kinds::new(values, |value| is_rare(value, parity)));
+        let kinds = [false, true].map(|is_odd| {
+            Kinds::new(values, |value| ((value & mask).count_ones() & 1 == 1) == (positional && is_odd))
+        });
         Some((Self { mask, positional, shift, kinds }, rare))
     }
 

@@ -151,15 +151,15 @@ impl<'r> Positions<'r> {
     /// [`Refusal::TooMany`], before any allocation, if these sums exceed the limit.
     fn moves(&self, sum: &Sum) -> Result<Vec<Sum>, Refusal> {
         let moved = |index: &usize| *index == 0 || sum[index - 1] != sum[*index];
-        let options = |index: usize| &self.options[sum[index] as usize];
-        let count: usize = (0..sum.len()).filter(moved).map(|index| options(index).len()).sum();
+        let options = (0..sum.len()).filter(moved).map(|index| &self.options[sum[index] as usize]);
+        let count: usize = options.map(Vec::len).sum();
         let most = self.limit.saturating_mul(NUMBERS);
         if count.saturating_mul(sum.len()).saturating_add(self.held) > most {
             return Err(Refusal::too_many(Excess::ComponentsOfPositions, most));
         }
         let mut moves = Vec::with_capacity(count);
         for index in (0..sum.len()).filter(moved) {
-            for option in options(index) {
+            for option in &self.options[sum[index] as usize] {
                 let mut next: Vec<u32> = Vec::with_capacity(sum.len() + option.len());
                 next.extend_from_slice(&sum[..index]);
                 next.extend_from_slice(&sum[index + 1..]);

@@ -52,17 +52,16 @@ impl NimSum {
     /// Returns for each heap the sum of all others.
     #[must_use]
     pub fn without_each(heaps: &[u64]) -> Vec<Self> {
-        let one = |&heap: &u64| Self { xor: heap, or: heap };
         let mut before = Self::default();
         let mut folds: Vec<Self> = Vec::with_capacity(heaps.len());
-        for heap in heaps {
+        for &heap in heaps {
             folds.push(before);
-            before += one(heap);
+            before += Self { xor: heap, or: heap };
         }
         let mut after = Self::default();
-        for (fold, heap) in folds.iter_mut().zip(heaps).rev() {
+        for (fold, &heap) in folds.iter_mut().zip(heaps).rev() {
             *fold += after;
-            after += one(heap);
+            after += Self { xor: heap, or: heap };
         }
         folds
     }

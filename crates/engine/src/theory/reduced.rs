@@ -43,8 +43,8 @@ impl Forms {
         }
         self.lost.push(!options.is_empty() && !self.has_lost(&options));
         let sizes: Option<Vec<usize>> = options.iter().map(|&option| self.nim[option as usize]).collect();
-        let is_nim = |sizes: &Vec<usize>| (0..options.len()).all(|size| sizes.contains(&size));
-        self.nim.push(sizes.filter(is_nim).map(|sizes| sizes.len()));
+        let of_nim = sizes.filter(|sizes| (0..options.len()).all(|size| sizes.contains(&size)));
+        self.nim.push(of_nim.map(|sizes| sizes.len()));
         self.numbers.insert(options.clone(), fresh);
         self.options.push(options);
         fresh
@@ -58,9 +58,8 @@ impl Forms {
     /// Returns whether a game with these options equals a form, as all its other options reverse to it.
     fn is_equal(&self, options: &[Form], form: Form) -> bool {
         let kept = self.options(form);
-        let reverses = |option: &Form| kept.contains(option) || self.options(*option).contains(&form);
         kept.iter().all(|option| options.contains(option))
-            && options.iter().all(reverses)
+            && options.iter().all(|option| kept.contains(option) || self.options(*option).contains(&form))
             && (!kept.is_empty() || self.has_lost(options))
     }
 

@@ -37,11 +37,11 @@ impl Position {
 
     /// Returns the components in the form that is searched.
     fn searched(&self) -> Vec<(usize, Component)> {
-        let searched = |(game, component): &(usize, Component)| {
+        let searched = self.components.iter().map(|(game, component)| {
             let term = self.term(*game);
             (*game, if is_board(term) { term.normal(component) } else { component.clone() })
-        };
-        self.components.iter().map(searched).collect()
+        });
+        searched.collect()
     }
 
     /// Returns the outcome in misère play by a small search, by the quotient, or by a search, with the method and the reason.
@@ -132,9 +132,8 @@ impl Position {
         if refusal == Refusal::Interrupted {
             return refusal;
         }
-        let is_sound_heap = |game: &&dyn Game| game.shape() == Shape::Heap && !game.may_break();
-        let games = self.games.iter().map(Evaluator::game).filter(is_sound_heap);
-        let counterexamples = games.filter_map(|game| {
+        let heaps = self.games.iter().map(Evaluator::game).filter(|game| game.shape() == Shape::Heap);
+        let counterexamples = heaps.filter(|game| !game.may_break()).filter_map(|game| {
             let found = misere::counterexample(game, COUNTEREXAMPLE, budget.positions, budget.watch)?;
             let says = if found.rule { Unanswerable::SjSaysFirst } else { Unanswerable::SjSaysSecond };
             Some(says(game.name(), found.heaps.iter().join(" ")))
@@ -202,14 +201,10 @@ impl Position {
         first: bool,
         budget: &Budget<'_>,
     ) -> Result<Vec<WinningMove>, Refusal> {
-        let heaps = |index: usize| {
-            let (game, heaps) = &self.components[index];
-            heaps.iter().map(move |&heap| (*game, heap))
-        };
         let others: Vec<Element> = (0..self.components.len())
             .map(|moved| {
-                let rest = (0..self.components.len()).filter(|&index| index != moved);
-                quotient.sum(rest.flat_map(heaps))
+                let rest = self.components.iter().enumerate().filter(|(index, _)| *index != moved);
+                quotient.sum(rest.flat_map(|(_, (game, heaps))| heaps.iter().map(|&heap| (*game, heap))))
             })
             .collect();
         let (mut left, mut seen) = (budget.moves, 0);

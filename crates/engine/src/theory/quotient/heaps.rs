@@ -5,7 +5,7 @@ use super::monoid::{Element, IDENTITY, Monoid};
 use super::partial::PartialQuotient;
 use crate::sequence::period::Period;
 use crate::sequence::theorem::{self, Theorem};
-use crate::theory::game::{Component, Game, Shape, Unanswerable, first_options};
+use crate::theory::game::{Game, Shape, Unanswerable, first_options};
 use crate::theory::refusal::Refusal;
 use crate::theory::watch::{Progress, Watch};
 
@@ -81,10 +81,9 @@ impl<'g> HeapQuotient<'g> {
     /// # Errors
     /// A [`Refusal`], where no quotient is found, or by the watch; the quotient of the heaps before stays.
     pub fn reach(&mut self, heaps: &[(usize, u64)], watch: &mut Watch<'_>) -> Result<(), Refusal> {
-        let missing =
-            |this: &Self| heaps.iter().find(|&&(game, heap)| this.element(game, heap).is_none()).copied();
         // A monoid that grows for one game may end the period of another.
-        while let Some((game, heap)) = missing(self) {
+        while let Some(&(game, heap)) = heaps.iter().find(|&&(game, heap)| self.element(game, heap).is_none())
+        {
             let progress =
                 Progress { done: self.len(game) as u64, total: heap.saturating_add(1), unit: "heaps" };
             self.adjoin(game, &mut |_| watch(progress))?;
@@ -110,10 +109,10 @@ impl<'g> HeapQuotient<'g> {
         let options = |component: usize| {
             let (game, heap) = components[component];
             let GameHeaps { game, components, .. } = &games[game];
-            let parts = |option: &Vec<Component>| {
-                option.iter().flatten().map(|&part| components[part as usize]).collect()
-            };
-            first_options(*game, &[heap as u64], usize::MAX).iter().map(parts).collect()
+            first_options(*game, &[heap as u64], usize::MAX)
+                .iter()
+                .map(|option| option.iter().flatten().map(|&part| components[part as usize]).collect())
+                .collect()
         };
         let before = self.partial.monoid().order();
         if let Err(refusal) = self.partial.adjoin(&options, watch) {

@@ -58,11 +58,11 @@ fn size_of(options: &[Option<u64>]) -> Option<u64> {
 
 /// Returns the size of the heap of Nim that a sum of heaps is, by their sizes.
 fn size_of_sum(parts: &[Component], sizes: &[u64]) -> Option<u64> {
-    let size = |part: &Component| match part[..] {
+    let sizes = parts.iter().map(|part| match part[..] {
         [heap] => sizes.get(usize::try_from(heap).ok()?).copied(),
         _ => None,
-    };
-    let sizes: Vec<u64> = parts.iter().map(size).collect::<Option<_>>()?;
+    });
+    let sizes: Vec<u64> = sizes.collect::<Option<_>>()?;
     let are_few = sizes.iter().filter(|&&size| size > 1).count() < 2;
     are_few.then(|| sizes.iter().fold(0, |sum, size| sum ^ size))
 }

@@ -101,8 +101,8 @@ impl PartialQuotient {
 
     /// Returns the element of a sum of components.
     pub fn sum(&self, components: impl IntoIterator<Item = usize>) -> Element {
-        let product = |product, component| self.monoid.product(product, self.element(component));
-        components.into_iter().fold(IDENTITY, product)
+        let elements = components.into_iter().map(|component| self.element(component));
+        elements.fold(IDENTITY, |product, element| self.monoid.product(product, element))
     }
 
     /// Adjoins the next component. Elements change their numbers where the monoid grows.
@@ -188,13 +188,13 @@ impl PartialQuotient {
     fn guess(&self, monoid: Monoid, elements: &[Element], rules: Vec<Rules>) -> Self {
         let transitions = Transitions::of_monoid(&monoid, elements, &rules);
         let named = self.generators().chain([self.len() - 1]).zip(elements);
-        let supposed = |component: &Component| Component {
-            element: transitions.value(&component.word),
-            ..component.clone()
-        };
+        let supposed = self
+            .components
+            .iter()
+            .map(|component| Component { element: transitions.value(&component.word), ..component.clone() });
         Self {
             generators: named.map(|(component, &element)| Generator { component, element }).collect(),
-            components: self.components.iter().map(supposed).collect(),
+            components: supposed.collect(),
             kinds: HashMap::new(),
             checked: Vec::new(),
             states: States::of_end(&monoid),
@@ -243,13 +243,13 @@ impl PartialQuotient {
 
     /// Returns options as sums of generators.
     fn words_of(&self, options: &[Vec<usize>]) -> Vec<Word> {
-        let word = |option: &Vec<usize>| {
+        let words = options.iter().map(|option| {
             let mut word: Word =
                 option.iter().flat_map(|&part| &self.components[part].word).copied().collect();
             word.sort_unstable();
             word
-        };
-        let mut words: Vec<Word> = options.iter().map(word).collect();
+        });
+        let mut words: Vec<Word> = words.collect();
         words.sort_unstable();
         words.dedup();
         words
@@ -269,10 +269,10 @@ impl PartialQuotient {
             None => {
                 let words = self.words_of(options);
                 let lost = self.transitions.beside_power(&words, self.transitions.lost());
-                let is_right = |&x: &Element| {
+                let found = self.monoid.elements().find(|&x| {
                     self.monoid.row(x).iter().zip(&lost).all(|(&xz, &lost)| self.monoid.is_lost(xz) == lost)
-                };
-                match self.monoid.elements().find(is_right) {
+                });
+                match found {
                     Some(element) if self.admit(element, reached, steps)? => element,
                     _ => return Ok(false),
                 }

@@ -86,8 +86,7 @@ impl Presentation {
         let mut elements: Vec<Element> = (0..self.least.len() as Element).collect();
         let degree = |element: Element| self.least[element as usize].iter().sum::<u32>();
         elements.sort_by(|&a, &b| {
-            let products = || self.least[b as usize].cmp(&self.least[a as usize]);
-            degree(a).cmp(&degree(b)).then_with(products)
+            degree(a).cmp(&degree(b)).then_with(|| self.least[b as usize].cmp(&self.least[a as usize]))
         });
         elements
     }
@@ -95,8 +94,7 @@ impl Presentation {
 
 /// Returns whether no relation has a left side that divides a product.
 fn is_minimal(product: &[u32], relations: &[(Exponents, Element)]) -> bool {
-    let divides = |(left, _): &(Exponents, Element)| left.iter().zip(product).all(|(a, b)| a <= b);
-    !relations.iter().any(divides)
+    !relations.iter().any(|(left, _)| left.iter().zip(product).all(|(a, b)| a <= b))
 }
 
 /// Returns which elements are products of generators.
@@ -148,13 +146,12 @@ pub fn is_tame(monoid: &Monoid) -> bool {
     let group: Vec<Element> = monoid.elements().filter(|&x| x != IDENTITY && x != star).collect();
     let Some(&first) = group.first() else { return true };
     let neutral = square(first);
-    let in_group = |x: Element| {
-        monoid.product(x, neutral) == x && square(x) == neutral && monoid.is_lost(x) == (x == neutral)
-    };
     order.checked_sub(2).is_some_and(usize::is_power_of_two)
         && order >= 6
         && monoid.product(star, neutral) != neutral
-        && group.into_iter().all(in_group)
+        && group.into_iter().all(|x| {
+            monoid.product(x, neutral) == x && square(x) == neutral && monoid.is_lost(x) == (x == neutral)
+        })
 }
 
 #[cfg(test)]

@@ -56,8 +56,8 @@ impl Axis {
 impl Transitions {
     /// Returns the products of a monoid with its generators.
     pub(super) fn of_monoid(monoid: &Monoid, generators: &[Element], rules: &[Rules]) -> Self {
-        let by = |x: Element| generators.iter().map(|&generator| monoid.product(x, generator)).collect();
-        let next: Vec<Vec<Element>> = monoid.elements().map(by).collect();
+        let rows = monoid.elements().map(|x| generators.iter().map(|&by| monoid.product(x, by)).collect());
+        let next: Vec<Vec<Element>> = rows.collect();
         let lost = monoid.elements().map(|x| monoid.is_lost(x)).collect();
         let sums = shortest_sums(&next, rules);
         Self { next, lost, sums }
