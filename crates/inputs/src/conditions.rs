@@ -158,8 +158,7 @@ impl<'a> Conditions<'a> {
             lines.extend(self.limit(&program, verdict)?);
         }
         let Some(table) = &self.table else { return Ok(lines) };
-        let is_known = |test: usize| table.cases[test] == Some(self.tests[test].answers.len());
-        if !program.ended().all(|(test, _)| is_known(test)) {
+        if program.ended().any(|(test, _)| table.cases[test] != Some(self.tests[test].answers.len())) {
             return Ok(lines);
         }
         let of_cases = CaseLines { program: &program, table };
@@ -190,9 +189,8 @@ impl Program<'_> {
 
     /// Returns the number of tests that it did not end.
     fn left_out(&self) -> usize {
-        let is_left_out =
-            |outcome: &&TestOutcome| !outcome.has_ended() && outcome.verdict != Verdict::JudgeError;
-        self.outcomes.iter().filter(is_left_out).count()
+        let left_out = self.outcomes.iter().filter(|outcome| !outcome.has_ended());
+        left_out.filter(|outcome| outcome.verdict != Verdict::JudgeError).count()
     }
 
     /// Returns the further runs.

@@ -68,11 +68,8 @@ impl Group {
 
     /// Returns whether the items are the numbers of one list.
     pub(crate) fn items_are_numbers(&self, tokens: &[Token]) -> bool {
-        let is_number = |token: &Token| matches!(token.value, Value::Number(_));
-        match self.members[..] {
-            [Member::Even { start, width: 1, len }] => tokens[start..start + len].iter().all(is_number),
-            _ => false,
-        }
+        let [Member::Even { start, width: 1, len }] = self.members[..] else { return false };
+        tokens[start..start + len].iter().all(|token| matches!(token.value, Value::Number(_)))
     }
 
     /// Returns the tokens of the items in a range, in each list and in the rows that have the count.
@@ -398,13 +395,13 @@ struct OfText<'a, I: Iterator<Item = &'a [u8]>>(Peekable<I>);
 impl<'a, I: Iterator<Item = &'a [u8]> + Clone> Source for OfText<'a, I> {
     fn value(&mut self, field: &Field) -> Result<Value, ValueError> {
         let word = self.0.next().ok_or_else(|| format!("expected {}, found the end", field.name))?;
-        let text = || String::from_utf8_lossy(word).into_owned();
+        let text = String::from_utf8_lossy(word);
         let value = match field.kind {
             Kind::Word(letters) => Some(Value::Word(Box::new(Word { text: word.to_vec(), letters }))),
-            Kind::Signed => text().parse().ok().map(Value::Signed),
-            Kind::Number | Kind::List(_) => text().parse().ok().map(Value::Number),
+            Kind::Signed => text.parse().ok().map(Value::Signed),
+            Kind::Number | Kind::List(_) => text.parse().ok().map(Value::Number),
         };
-        value.ok_or_else(|| format!("{}: expected a number, found {:?}", field.name, text()).into())
+        value.ok_or_else(|| format!("{}: expected a number, found {text:?}", field.name).into())
     }
 
     fn has_case(&mut self, zeros: usize) -> Result<bool, ValueError> {

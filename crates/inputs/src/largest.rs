@@ -49,8 +49,8 @@ fn made(entry: &Entry, description: &Description) -> Result<(Vec<Test>, Vec<&'st
     let roles = roles(&description.grammar);
     let counts: Vec<&str> = roles.iter().filter(|role| role.is_count).map(|role| role.field.name).collect();
     // If the sum of lengths or numbers is bounded, many cases must be small.
-    let is_shared = |role: &Role| description.bounds.contains_key(&format!("total_{}", role.field.name));
-    let is_shared = description.grammar.cases != Cases::One && roles.iter().any(is_shared);
+    let is_shared = description.grammar.cases != Cases::One
+        && roles.iter().any(|role| description.bounds.contains_key(&format!("total_{}", role.field.name)));
     let mut plain = Params::default();
     if description.grammar.cases != Cases::One
         && !counts.is_empty()
@@ -195,26 +195,28 @@ impl LargestMaker<'_> {
             ControlFlow::Continue(())
         })?;
         let longest = lengths.iter().max().copied();
-        let is_longest = |(_, length): &(String, usize)| Some(*length) == longest;
-        Ok(kinds.into_iter().zip(lengths).filter(is_longest).map(|(kind, _)| kind).collect())
+        let of_longest = kinds.into_iter().zip(lengths).filter(|(_, length)| Some(*length) == longest);
+        Ok(of_longest.map(|(kind, _)| kind).collect())
     }
 
-    /// Returns the kind of each case's answer: its first word; all numbers other than 0 are one kind.
+    /// Returns the kind of each case's answer.
     fn kinds_in(&self, answer: &str) -> Vec<String> {
-        let Variant { answers, two_answers, .. } = self.entry.form;
-        let kind = |line: &str| {
-            let mut words = line.split_whitespace().skip(if answers == Answers::Numbered { 2 } else { 0 });
-            let word = words.next().unwrap_or_default();
-            let is_number = two_answers.is_none() && word != "0" && word.parse::<u64>().is_ok();
-            if is_number { "a number".to_owned() } else { word.chars().take(LONGEST).collect() }
-        };
-        match answers {
-            Answers::Whole => vec![kind(answer)],
-            Answers::Line | Answers::Numbered => answer.lines().map(kind).collect(),
+        match self.entry.form.answers {
+            Answers::Whole => vec![self.kind(answer)],
+            Answers::Line | Answers::Numbered => answer.lines().map(|line| self.kind(line)).collect(),
             Answers::BlockAfter(words) => {
                 answer.lines().filter(|line| words.contains(line)).map(str::to_owned).collect()
             }
         }
+    }
+
+    /// Returns the kind of an answer: its first word; all numbers other than 0 are one kind.
+    fn kind(&self, answer: &str) -> String {
+        let Variant { answers, two_answers, .. } = self.entry.form;
+        let mut words = answer.split_whitespace().skip(if answers == Answers::Numbered { 2 } else { 0 });
+        let word = words.next().unwrap_or_default();
+        let is_number = two_answers.is_none() && word != "0" && word.parse::<u64>().is_ok();
+        if is_number { "a number".to_owned() } else { word.chars().take(LONGEST).collect() }
     }
 }
 

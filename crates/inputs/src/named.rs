@@ -168,8 +168,8 @@ fn samples_of_layout(entry: &Entry, layout: &Layout) -> Result<Vec<Test>, Failur
         Cases::ToEnd => vec![cases.concat()],
         Cases::UntilZeros(zeros) => vec![format!("{}{}\n", cases.concat(), vec!["0"; zeros].join(" "))],
     };
-    let test = |(input, number): (String, usize)| answered(entry, format!("{SAMPLE}{number}"), input.into());
-    inputs.into_iter().zip(1..).map(test).collect()
+    let numbered = inputs.into_iter().zip(1..);
+    numbered.map(|(input, number)| answered(entry, format!("{SAMPLE}{number}"), input.into())).collect()
 }
 
 /// Returns the test of an input, answered by the solver.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Description;
-use super::roles::{Role, roles};
+use super::roles::roles;
 use nim_solve::problem::{Cases, Kind, ValueError};
 use nim_solve::registry::Bound;
 
@@ -53,9 +53,10 @@ impl Params {
             .ok_or_else(|| format!("expected a parameter such as cases=5, found {text:?}"))?;
         let keys = keys(description);
         if !keys.iter().any(|known| known == key) {
-            let known = || format!("it has {}", keys.join(", "));
-            let near = nearest(key, keys.iter().map(String::as_str));
-            let hint = near.map_or_else(known, |near| format!("did you mean {near}?"));
+            let hint = match nearest(key, keys.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean {near}?"),
+                None => format!("it has {}", keys.join(", ")),
+            };
             return Err(format!("{} has no parameter {key:?}; {hint}", description.name).into());
         }
         let bound = match value.parse() {
@@ -67,11 +68,10 @@ impl Params {
         {
             return Err(format!("{key}: {least} is more than {most}").into());
         }
-        let is_signed = |role: &Role| role.field.name == key && role.field.kind == Kind::Signed;
-        let range = if roles(&description.grammar).iter().any(is_signed) {
-            i64::MIN.into()..=i64::MAX.into()
-        } else {
-            0..=u64::MAX.into()
+        let mut fields = roles(&description.grammar).into_iter().map(|role| role.field);
+        let range = match fields.any(|field| field.name == key && field.kind == Kind::Signed) {
+            true => i64::MIN.into()..=i64::MAX.into(),
+            false => 0..=u64::MAX.into(),
         };
         if let Some(wrong) = [bound.least, bound.most].into_iter().flatten().find(|end| !range.contains(end))
         {
@@ -83,14 +83,13 @@ impl Params {
 
     /// Returns the parameters that go beyond the bounds of the statement, in words.
     pub fn beyond(&self, description: &Description) -> Vec<String> {
-        let is_own = |key: &str| !KEYS.iter().any(|&(own, _)| own == key);
-        let beyond = self.0.iter().filter(|(key, _)| is_own(key)).filter_map(|(key, bound)| {
+        let own = self.0.iter().filter(|(key, _)| KEYS.iter().all(|(general, _)| general != key));
+        let beyond = own.filter_map(|(key, bound)| {
             let own = description.bounds.get(key)?;
             let most = bound.most.zip(own.most).filter(|(asked, own)| asked > own);
             let least = bound.least.zip(own.least).filter(|(asked, own)| asked < own);
-            let say =
-                |word| move |(asked, own)| format!("{key}: {asked} is {word} than the statement's {own}");
-            most.map(say("more")).or(least.map(say("less")))
+            let (word, (asked, own)) = most.map(|ends| ("more", ends)).or(least.map(|ends| ("less", ends)))?;
+            Some(format!("{key}: {asked} is {word} than the statement's {own}"))
         });
         beyond.chain(self.sums_beyond(description)).collect()
     }

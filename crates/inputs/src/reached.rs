@@ -54,12 +54,12 @@ impl fmt::Display for NeverReached {
 impl Reached {
     /// Starts with no bound reached.
     pub fn new(description: &Description) -> Self {
-        let field = |tally: Tally| ReachedField {
+        let fields = super::strict::tallies(description).into_iter().map(|tally| ReachedField {
             joint: joint(description, tally.field),
             sums: (i128::MAX, i128::MIN),
             tally,
-        };
-        Self { fields: super::strict::tallies(description).into_iter().map(field).collect() }
+        });
+        Self { fields: fields.collect() }
     }
 
     /// Adds the reading of an input.
@@ -96,11 +96,9 @@ impl Reached {
 
 /// Returns the limits by several bounds together that no generated input reaches, as it would be too large.
 pub fn out_of_reach(description: &Description) -> Vec<String> {
-    let never = Reached::new(description).never().into_iter();
-    let is_large =
-        |never: &NeverReached| never.bound.parse().is_ok_and(|bound: u128| bound > SIZE_LARGEST.into());
-    never
-        .filter(|never| never.is_joint && is_large(never))
+    let joint = Reached::new(description).never().into_iter().filter(|never| never.is_joint);
+    joint
+        .filter(|never| never.bound.parse().is_ok_and(|bound: u128| bound > SIZE_LARGEST.into()))
         .map(|never| format!("{} {}", never.field, never.bound))
         .collect()
 }

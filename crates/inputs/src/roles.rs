@@ -29,16 +29,16 @@ pub(super) fn roles(grammar: &Grammar) -> Vec<Role> {
     let mut counts = Vec::new();
     gather(grammar.case, None, &mut fields, &mut counts);
     let has = |own: Condition| conditions(grammar).any(|condition| *condition == own);
-    let role = |(field, row, is_alone_in_row): (Field, Option<&'static str>, bool)| Role {
+    let roles = fields.into_iter().map(|(field, row, is_alone_in_row)| Role {
         field,
         row,
         is_count: counts.contains(&field.name),
         is_alone_in_row,
-        is_distinct: [Condition::Distinct, Condition::Ascending].into_iter().any(|of| has(of(field.name))),
+        is_distinct: has(Condition::Distinct(field.name)) || has(Condition::Ascending(field.name)),
         is_ascending: has(Condition::Ascending(field.name)),
         is_tree: row.is_some_and(|row| has(Condition::Tree(row))),
-    };
-    fields.into_iter().map(role).collect()
+    });
+    roles.collect()
 }
 
 /// Gathers fields, with their rows and whether they are alone there, and the names that counts refer to.

@@ -17,7 +17,7 @@ pub use self::trials::Property;
 use self::trials::Trials;
 use super::Description;
 use super::document::{Document, Group};
-use super::token::{Token, Value};
+use super::token::Value;
 
 /// The number of failures in a row after which merging neighbours is left to single steps.
 const MERGES_GIVEN_UP: u32 = 6;
@@ -97,9 +97,8 @@ impl Shrinker<'_, '_> {
 
     /// Drops parts of a group: halves, quarters, and so on.
     fn drop_items(&mut self, group: usize) {
-        let unit = |group: &Group| usize::try_from(group.times).unwrap_or(usize::MAX).max(1);
         let Some(found) = self.document.groups().get(group).filter(|found| found.is_free) else { return };
-        let unit = unit(found);
+        let unit = usize::try_from(found.times).unwrap_or(usize::MAX).max(1);
         let mut size = found.len();
         while size >= unit && size > 0 {
             let mut at = 0;
@@ -120,15 +119,13 @@ impl Shrinker<'_, '_> {
 
     /// Merges neighbours of a list of numbers, the last ones first.
     fn merge_items(&mut self, group: usize) {
-        let len = |document: &Document| {
-            let found = document.groups().get(group).filter(|found| found.is_free);
-            let list = found.filter(|found| found.items_are_numbers(document.tokens()));
-            list.map_or(0, Group::len)
-        };
+        let found = self.document.groups().get(group).filter(|found| found.is_free);
+        let list = found.filter(|found| found.items_are_numbers(self.document.tokens()));
+        let len = list.map_or(0, Group::len);
         let mut failures = 0;
-        for item in (1..len(&self.document)).rev() {
-            let merge = |join| [Step::Merge { group, item, into: item - 1, join }];
-            if self.take(&merge(Join::Xor)) || self.take(&merge(Join::Sum)) {
+        for item in (1..len).rev() {
+            let mut joins = [Join::Xor, Join::Sum].into_iter();
+            if joins.any(|join| self.take(&[Step::Merge { group, item, into: item - 1, join }])) {
                 failures = 0;
             } else {
                 failures += 1;
@@ -142,13 +139,14 @@ impl Shrinker<'_, '_> {
     /// Returns the numbers that count nothing, with their tokens.
     fn numbers(&self) -> Vec<(usize, u64)> {
         let counts: HashSet<usize> = self.document.groups().iter().filter_map(|group| group.count).collect();
-        let number = |(at, token): (usize, &Token)| match token.value {
+        let tokens = self.document.tokens().iter().enumerate();
+        let numbers = tokens.filter_map(|(at, token)| match token.value {
             Value::Number(number) if !counts.contains(&at) => {
                 (number > *self.about.range(token.name).start()).then_some((at, number))
             }
             _ => None,
-        };
-        self.document.tokens().iter().enumerate().filter_map(number).collect()
+        });
+        numbers.collect()
     }
 
     fn least(&self, token: usize) -> u64 {
@@ -157,8 +155,9 @@ impl Shrinker<'_, '_> {
 
     /// Halves all numbers at once, which preserves relations between their upper bits.
     fn halve_all(&mut self) -> bool {
-        let half = |(token, value): (usize, u64)| Step::lower(token, (value / 2).max(self.least(token)));
-        let steps: Vec<Step> = self.numbers().into_iter().map(half).collect();
+        let halves =
+            self.numbers().into_iter().map(|(token, value)| (token, (value / 2).max(self.least(token))));
+        let steps: Vec<Step> = halves.map(|(token, half)| Step::lower(token, half)).collect();
         steps.len() > 1 && self.take(&steps)
     }
 
@@ -168,8 +167,8 @@ impl Shrinker<'_, '_> {
         while size > 0 && !self.trials.is_out_of_time {
             let numbers = self.numbers();
             for part in numbers.chunks(size) {
-                let lower = |&(token, _): &(usize, u64)| Step::lower(token, self.least(token));
-                let steps: Vec<Step> = part.iter().map(lower).collect();
+                let steps: Vec<Step> =
+                    part.iter().map(|&(token, _)| Step::lower(token, self.least(token))).collect();
                 self.take(&steps);
             }
             size /= 2;
@@ -188,17 +187,21 @@ impl Shrinker<'_, '_> {
         }
     }
 
+    /// Returns the length of a word; 0 of another token.
+    fn word_len(&self, token: usize) -> usize {
+        match &self.document.tokens()[token].value {
+            Value::Word(word) => word.text.len(),
+            _ => 0,
+        }
+    }
+
     /// Drops parts of words, and makes their letters plain.
     fn shorten_words(&mut self) {
         for token in 0..self.document.tokens().len() {
-            let length = |document: &Document| match &document.tokens()[token].value {
-                Value::Word(word) => word.text.len(),
-                _ => 0,
-            };
-            let mut size = length(&self.document) / 2;
+            let mut size = self.word_len(token) / 2;
             while size > 0 && !self.trials.is_out_of_time {
                 let mut at = 0;
-                while at + size <= length(&self.document) && !self.trials.is_out_of_time {
+                while at + size <= self.word_len(token) && !self.trials.is_out_of_time {
                     if !self.take(&[Step::Shorten { token, letters: at..at + size }]) {
                         at += size;
                     }

@@ -126,26 +126,26 @@ impl<'a> Small<'a> {
             return "every case within the bounds".to_owned();
         }
         let mut parts = Vec::new();
-        let most = |name: &str, more: u64| {
-            let range = self.about.range(name);
-            range.start().saturating_add(more).min(*range.end())
-        };
-        let mut add = |name: &str, kind: Kind| {
+        for Role { field, .. } in roles(&self.about.grammar).iter().filter(|role| !role.is_tree) {
+            let name = field.name;
             let is_count = self.counts.contains(&name);
-            parts.push(match kind {
+            parts.push(match field.kind {
                 Kind::Word(letters) => {
                     let letters = letters.map_or(" of the letters ab", |_| "");
-                    format!("{name}{letters} ≤ {} long", most(name, self.size.length))
+                    format!("{name}{letters} ≤ {} long", self.most(name, self.size.length))
                 }
                 Kind::Signed => format!("|{name}| ≤ {}", self.size.value / 2),
-                _ if is_count => format!("{name} ≤ {}", most(name, self.size.length)),
-                _ => format!("{name} ≤ {}", most(name, self.size.value)),
+                _ if is_count => format!("{name} ≤ {}", self.most(name, self.size.length)),
+                _ => format!("{name} ≤ {}", self.most(name, self.size.value)),
             });
-        };
-        for Role { field, .. } in roles(&self.about.grammar).iter().filter(|role| !role.is_tree) {
-            add(field.name, field.kind);
         }
         format!("every case with {}", parts.join(", "))
+    }
+
+    /// Returns the value of a field that is `more` than its least, or its greatest.
+    fn most(&self, name: &str, more: u64) -> u64 {
+        let range = self.about.range(name);
+        range.start().saturating_add(more).min(*range.end())
     }
 }
 
@@ -205,8 +205,9 @@ impl Picker<'_> {
         // A word has a byte.
         let least = (*range.start()).max(1);
         let length = self.length_from(least, (*range.end()).max(least));
-        let letter = |_| alphabet[self.choices.pick(alphabet.len() as u64 - 1) as usize];
-        Value::Word(Box::new(Word { text: (0..length).map(letter).collect(), letters }))
+        let text =
+            (0..length).map(|_| alphabet[self.choices.pick(alphabet.len() as u64 - 1) as usize]).collect();
+        Value::Word(Box::new(Word { text, letters }))
     }
 }
 
@@ -252,19 +253,19 @@ fn edges(vertices: usize, sequence: &[usize]) -> VecDeque<u64> {
     let mut degrees = vec![1; vertices];
     sequence.iter().for_each(|&vertex| degrees[vertex] += 1);
     let mut edges = Vec::new();
-    let mut join = |a: usize, b: usize| edges.push([a.min(b) as u64 + 1, a.max(b) as u64 + 1]);
     for &vertex in sequence {
         let Some(leaf) = degrees.iter().position(|&degree| degree == 1) else { break };
-        join(leaf, vertex);
+        edges.push([leaf, vertex]);
         degrees[leaf] = 0;
         degrees[vertex] -= 1;
     }
     let mut last = (0..vertices).filter(|&vertex| degrees[vertex] == 1);
     if let (Some(a), Some(b)) = (last.next(), last.next()) {
-        join(a, b);
+        edges.push([a, b]);
     }
+    edges.iter_mut().for_each(|edge| edge.sort_unstable());
     edges.sort_unstable();
-    edges.into_iter().flatten().collect()
+    edges.into_iter().flatten().map(|vertex| vertex as u64 + 1).collect()
 }
 
 #[cfg(test)]

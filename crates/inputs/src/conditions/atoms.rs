@@ -51,7 +51,7 @@ const ABSENT: [i64; 2] = [0, 1];
 impl Test {
     /// Returns whether it holds of a value; `None` in a gap.
     pub fn holds(self, value: i64) -> Option<bool> {
-        let is_power = || value > 0 && value & (value - 1) == 0;
+        let is_power = u64::try_from(value).is_ok_and(u64::is_power_of_two);
         Some(match self {
             Self::Above(gap) | Self::Below(gap) if gap.low < value && value < gap.high => return None,
             Self::Above(gap) => value >= gap.high,
@@ -60,8 +60,8 @@ impl Test {
             Self::Not(known) => value != known,
             Self::Remainder(by, rest) => value.rem_euclid(by) == rest,
             Self::NoRemainder(by, rest) => value.rem_euclid(by) != rest,
-            Self::PowerOfTwo => is_power(),
-            Self::NoPowerOfTwo => !is_power(),
+            Self::PowerOfTwo => is_power,
+            Self::NoPowerOfTwo => !is_power,
         })
     }
 
@@ -75,13 +75,14 @@ impl Atom {
     /// Returns its price in bits.
     pub fn price(self, table: &Table<'_>) -> u32 {
         let feature = &table.features[self.column];
-        let of_value = |value: i64| if (0..2).contains(&value) { 2 } else { 2 + table.bits[self.column] };
-        let of_limit = |limit: i64| table.bits[self.column].min(2 + limit.max(1).ilog2()).max(1);
+        let bits = table.bits[self.column];
+        let of_limit = |limit: i64| bits.min(2 + limit.max(1).ilog2()).max(1);
         let of_test = match self.test {
             _ if !feature.is_number() => 0,
             Test::Above(gap) => of_limit(gap.high.saturating_sub(1)),
             Test::Below(gap) => of_limit(gap.low),
-            Test::Is(value) | Test::Not(value) => of_value(value),
+            Test::Is(0 | 1) | Test::Not(0 | 1) => 2,
+            Test::Is(_) | Test::Not(_) => 2 + bits,
             Test::Remainder(by, _) | Test::NoRemainder(by, _) => by as u32,
             Test::PowerOfTwo | Test::NoPowerOfTwo => 4,
         };
@@ -100,19 +101,20 @@ impl Atom {
 
     /// Returns the conditions on a column that hold in all these rows, of which there is one at least.
     pub fn of_all(table: &Table<'_>, column: usize, rows: &[u32]) -> Vec<Self> {
-        let values = || rows.iter().map(|&row| table.columns[column][row as usize]);
-        let (least, most) =
-            values().fold((i64::MAX, i64::MIN), |(least, most), value| (value.min(least), value.max(most)));
+        let values = rows.iter().map(|&row| table.columns[column][row as usize]);
+        let least = values.clone().min().unwrap_or(i64::MAX);
+        let most = values.clone().max().unwrap_or(i64::MIN);
         let mut tests = Vec::new();
         if least == most && least > NONE {
             tests.push(Test::Is(least));
         }
-        let has_value = |wanted: i64| values().any(|value| value == wanted);
         if table.is_answer(column) && !table.words.is_empty() {
-            let others = 0..table.words.len() as i64;
-            tests.extend(others.filter(|&word| table.words.len() > 2 && !has_value(word)).map(Test::Not));
+            let words = (0..table.words.len() as i64).filter(|_| table.words.len() > 2);
+            let others = words.filter(|word| values.clone().all(|value| value != *word));
+            tests.extend(others.map(Test::Not));
         } else if table.features[column].is_number() {
-            let absent = ABSENT.into_iter().filter(|&absent| table.is_here(column) && !has_value(absent));
+            let absent = ABSENT.into_iter().filter(|_| table.is_here(column));
+            let absent = absent.filter(|absent| values.clone().all(|value| value != *absent));
             tests.extend(absent.map(Test::Not));
             if least > NONE {
                 tests.push(Test::Above(Gap { low: NONE, high: least }));
@@ -130,10 +132,10 @@ impl Atom {
 }
 
 /// Returns what holds of the remainders of all values, and of powers of two.
-fn of_remainders<I: Iterator<Item = i64>>(values: &impl Fn() -> I) -> Vec<Test> {
+fn of_remainders(values: &(impl Iterator<Item = i64> + Clone)) -> Vec<Test> {
     let mut tests = Vec::new();
     for by in MODULI {
-        let seen = values().fold(0_u32, |seen, value| seen | 1 << value.rem_euclid(by));
+        let seen = values.clone().fold(0_u32, |seen, value| seen | 1 << value.rem_euclid(by));
         if seen.count_ones() == 1 {
             tests.push(Test::Remainder(by, i64::from(seen.trailing_zeros())));
         } else {
@@ -141,8 +143,8 @@ fn of_remainders<I: Iterator<Item = i64>>(values: &impl Fn() -> I) -> Vec<Test> 
             tests.extend(others.map(|rest| Test::NoRemainder(by, rest)));
         }
     }
-    let powers = [Test::PowerOfTwo, Test::NoPowerOfTwo];
-    tests.extend(powers.into_iter().filter(|test| values().all(|value| test.holds(value) == Some(true))));
+    let powers = [Test::PowerOfTwo, Test::NoPowerOfTwo].into_iter();
+    tests.extend(powers.filter(|test| values.clone().all(|value| test.holds(value) == Some(true))));
     tests
 }
 

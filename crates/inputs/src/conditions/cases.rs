@@ -63,10 +63,10 @@ impl CaseLines<'_> {
             }
         }
         let limits = Limits { with_answer: true, with_obscure: false, most: 2 };
-        let only = |split: &Split<'_>| split.only(limits).map(|(condition, _)| condition);
-        let Some(found) = only(&split).filter(|_| halves::agree(&split, true, &only)) else {
+        let Some((found, _)) = split.only(limits) else { return Ok(None) };
+        if !halves::agree(&split, true, &|half| Some(half.only(limits)?.0)) {
             return Ok(None);
-        };
+        }
         let confirmed = self.confirmed(found, is_wrong, true)?;
         Ok(confirmed.map(|confirmed| self.line(Kind::Only, "only", &confirmed, "")))
     }
@@ -107,10 +107,11 @@ impl CaseLines<'_> {
         limits: Limits,
         is_inside: IsInside<'_>,
     ) -> io::Result<Option<Confirmed>> {
-        let find = |split: &Split<'_>| split.exact(limits);
-        let found =
-            find(split).filter(|found| found.len() == limits.most && halves::agree(split, false, &find));
-        found.map_or(Ok(None), |found| self.confirmed(found, is_inside, false))
+        let Some(found) = split.exact(limits).filter(|found| found.len() == limits.most) else {
+            return Ok(None);
+        };
+        let is_agreed = halves::agree(split, false, &|half| half.exact(limits));
+        if is_agreed { self.confirmed(found, is_inside, false) } else { Ok(None) }
     }
 
     /// Returns the rows of tests that were ended.
@@ -143,15 +144,16 @@ impl CaseLines<'_> {
         let mut found = Confirmed { condition, counts: Counts::default() };
         let mut is_true = true;
         for (test, outcome) in self.program.ended() {
-            let is_inside = |case| is_inside(outcome, tests[test].answers, case);
+            let answers = tests[test].answers;
             if table.is_whole(test) {
                 for row in table.ranges[test].clone() {
                     let values: Vec<i64> = columns.iter().map(|&column| table.columns[column][row]).collect();
-                    is_true &= found.add(&values, is_inside(table.rows[row].case as usize), only);
+                    let case = table.rows[row].case as usize;
+                    is_true &= found.add(&values, is_inside(outcome, answers, case), only);
                 }
             } else {
                 table.fields.each_row(&features, tests[test], |case, values| {
-                    is_true &= found.add(values, is_inside(case), only);
+                    is_true &= found.add(values, is_inside(outcome, answers, case), only);
                 })?;
             }
         }

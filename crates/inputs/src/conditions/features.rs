@@ -65,14 +65,13 @@ impl<'a> CaseFields<'a> {
     /// Returns the fields of a grammar.
     pub fn new(description: &'a Description) -> Self {
         let roles = roles(&description.grammar);
-        let is_list = |role: &&Role| role.field.is_list() || role.row.is_some();
-        let (lists, numbers): (Vec<&Role>, Vec<&Role>) = roles.iter().partition(is_list);
-        let is_number = |role: &&&Role| !matches!(role.field.kind, Kind::Word(_));
-        let names = |roles: &[&Role]| roles.iter().map(|role| role.field.name).collect();
+        let (mut lists, numbers): (Vec<&Role>, Vec<&Role>) =
+            roles.iter().partition(|role| role.field.is_list() || role.row.is_some());
+        lists.retain(|role| !matches!(role.field.kind, Kind::Word(_)));
         Self {
             description,
-            numbers: names(&numbers),
-            lists: lists.iter().filter(is_number).map(|role| role.field.name).collect(),
+            numbers: numbers.iter().map(|role| role.field.name).collect(),
+            lists: lists.iter().map(|role| role.field.name).collect(),
             header: description.grammar.header.len(),
             counts: numbers.iter().filter(|role| role.is_count).map(|role| role.field.name).collect(),
         }
@@ -93,10 +92,9 @@ impl<'a> CaseFields<'a> {
             };
             features.extend(fields.into_iter().map(|fields| Feature { measure, fields, when: When::Here }));
         }
-        let is_cheap = |feature: &&Feature| {
-            feature.measure.price <= CHEAP && matches!(feature.measure.value, Value::Number | Value::List(_))
-        };
-        let cheap: Vec<Feature> = features.iter().filter(is_cheap).copied().collect();
+        let cheap = features.iter().filter(|feature| feature.measure.price <= CHEAP);
+        let cheap = cheap.filter(|feature| matches!(feature.measure.value, Value::Number | Value::List(_)));
+        let cheap: Vec<Feature> = cheap.copied().collect();
         for when in [When::Before, When::Earlier] {
             features.extend(cheap.iter().map(|feature| Feature { when, ..*feature }));
         }

@@ -20,21 +20,12 @@ pub fn agree(split: &Split<'_>, only: bool, find: &dyn Fn(&Split<'_>) -> Option<
     for halving in 0..HALVINGS {
         let mut random = Random::new(halving);
         let is_first: Vec<bool> = split.table.cases.iter().map(|_| random.bits().is_multiple_of(2)).collect();
-        for first in [true, false] {
-            let half = |rows: &[u32], first: bool| -> Vec<u32> {
-                let is_here = |row: &&u32| is_first[split.table.rows[**row as usize].test as usize] == first;
-                rows.iter().filter(is_here).copied().collect()
-            };
-            let part = |first| Split {
-                table: split.table,
-                inside: half(&split.inside, first),
-                outside: half(&split.outside, first),
-            };
-            let (known, other) = (part(first), part(!first));
+        let [first, second] = split.halves(&is_first);
+        for (known, other) in [(&first, &second), (&second, &first)] {
             if !known.can_be_asked() || other.inside.is_empty() || other.outside.is_empty() {
                 continue;
             }
-            let Some(condition) = find(&known) else { continue };
+            let Some(condition) = find(known) else { continue };
             asked += 1;
             if !other.agrees(&condition, only) {
                 return false;
@@ -45,6 +36,20 @@ pub fn agree(split: &Split<'_>, only: bool, find: &dyn Fn(&Split<'_>) -> Option<
 }
 
 impl Split<'_> {
+    /// Returns the rows of the tests in the first half, and the rows of the others.
+    fn halves(&self, is_first: &[bool]) -> [Self; 2] {
+        let table = self.table;
+        let [inside, outside] = [&self.inside, &self.outside].map(|rows| {
+            let rows = rows.iter().copied();
+            rows.partition::<Vec<u32>, _>(|&row| is_first[table.rows[row as usize].test as usize])
+        });
+        [(inside.0, outside.0), (inside.1, outside.1)].map(|(inside, outside)| Self {
+            table,
+            inside,
+            outside,
+        })
+    }
+
     /// Returns whether enough cases of each kind are in enough tests.
     fn can_be_asked(&self) -> bool {
         [&self.inside, &self.outside]
@@ -53,8 +58,8 @@ impl Split<'_> {
     }
 
     fn agrees(&self, condition: &[Atom], only: bool) -> bool {
-        let is = |row: &u32, other: bool| holds(condition, self.table, *row) != Some(other);
-        self.inside.iter().all(|row| is(row, false)) && (only || self.outside.iter().all(|row| is(row, true)))
+        self.inside.iter().all(|&row| holds(condition, self.table, row) != Some(false))
+            && (only || self.outside.iter().all(|&row| holds(condition, self.table, row) != Some(true)))
     }
 }
 

@@ -75,11 +75,9 @@ impl Phrases<'_> {
             Value::List(_) | Value::Obscure(_) => &self.table.fields.lists,
             Value::Answer => return text.to_owned(),
         };
-        let name = |place: usize| names.get(feature.fields[place]).copied().unwrap_or_default();
-        let singular = |place: usize| {
-            name(place).strip_suffix('s').filter(|_| text.contains("{0}s")).unwrap_or(name(place))
-        };
-        text.replace("{0}", singular(0)).replace("{1}", name(1))
+        let [one, other] = feature.fields.map(|field| names.get(field).copied().unwrap_or_default());
+        let singular = one.strip_suffix('s').filter(|_| text.contains("{0}s")).unwrap_or(one);
+        text.replace("{0}", singular).replace("{1}", other)
     }
 
     /// Returns the name of what a number counts, if it counts something.
@@ -146,8 +144,10 @@ impl Phrases<'_> {
 
     /// Returns the value that a threshold lies above, and a note on its gap where that is not known.
     fn limit(&self, gap: Gap) -> (i64, String) {
-        let note = || self.language.say("gap", &[("low", &gap.low), ("high", &gap.high)]);
-        limit(gap).map_or_else(|| (gap.low, note()), |limit| (limit, String::new()))
+        match limit(gap) {
+            Some(limit) => (limit, String::new()),
+            None => (gap.low, self.language.say("gap", &[("low", &gap.low), ("high", &gap.high)])),
+        }
     }
 }
 
@@ -157,8 +157,7 @@ pub fn limit(Gap { low, high }: Gap) -> Option<i64> {
         return Some(low);
     }
     // Of a wide gap, nothing tells which.
-    let is_in = |value: &i64| low <= *value && *value < high && high / 2 <= low;
     let powers = POWERS.into_iter().map(|power| ((1_u64 << power) - 1) as i64);
     let rounds = (2..18).rev().flat_map(|digits| [1, 2, 5].map(|digit| digit * 10_i64.pow(digits)));
-    powers.chain(rounds).find(is_in)
+    powers.chain(rounds).find(|value| (low..high).contains(value) && high / 2 <= low)
 }

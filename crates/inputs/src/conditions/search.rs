@@ -106,15 +106,16 @@ impl Split<'_> {
     }
 
     fn candidates(&self, limits: Limits) -> Vec<Candidate> {
-        let is_allowed = |column: &usize| match self.table.features[*column].measure.value {
-            Value::Answer => limits.with_answer,
-            Value::Obscure(_) => limits.with_obscure,
-            _ => true,
-        };
-        let columns = (0..self.table.features.len()).filter(is_allowed);
-        let atoms = columns.flat_map(|column| Atom::of_all(self.table, column, &self.inside));
-        let candidates = atoms.map(|atom| Candidate::new(atom, self));
-        candidates.filter(|candidate| candidate.count < self.outside.len()).collect()
+        (0..self.table.features.len())
+            .filter(|&column| match self.table.features[column].measure.value {
+                Value::Answer => limits.with_answer,
+                Value::Obscure(_) => limits.with_obscure,
+                _ => true,
+            })
+            .flat_map(|column| Atom::of_all(self.table, column, &self.inside))
+            .map(|atom| Candidate::new(atom, self))
+            .filter(|candidate| candidate.count < self.outside.len())
+            .collect()
     }
 
     /// Gives thresholds the other end of their gap: among the rows outside that the other condition leaves. `None` where there is none, as
@@ -125,14 +126,13 @@ impl Split<'_> {
             if test.gap().is_none() {
                 continue;
             }
-            let is_left = |row: &&u32| {
+            let left = self.outside.iter().filter(|row| {
                 let others = condition.iter().enumerate().filter(|(other, _)| *other != place);
                 // The gap of the first leaves what the second must keep out.
                 let mut held = others.map(|(_, other)| other.holds(self.table, **row));
                 held.all(|holds| if place == 0 { holds == Some(true) } else { holds != Some(false) })
-            };
-            let left =
-                self.outside.iter().filter(is_left).map(|&row| self.table.columns[column][row as usize]);
+            });
+            let left = left.map(|&row| self.table.columns[column][row as usize]);
             condition[place].test = match test {
                 Test::Above(Gap { high, .. }) => Test::Above(Gap {
                     low: left.filter(|&value| value < high).max().unwrap_or(i64::MIN),
@@ -145,8 +145,8 @@ impl Split<'_> {
                 other => other,
             };
         }
-        let is_open = |gap: Gap| gap.low == NONE || gap.high == i64::MAX;
-        (!condition.iter().filter_map(|atom| atom.test.gap()).any(is_open)).then_some(condition)
+        let mut gaps = condition.iter().filter_map(|atom| atom.test.gap());
+        gaps.all(|gap| gap.low != NONE && gap.high != i64::MAX).then_some(condition)
     }
 }
 
@@ -202,7 +202,6 @@ pub fn holds(condition: &[Atom], table: &Table<'_>, row: u32) -> Option<bool> {
 
 /// Returns the logarithm of the number of ways to choose some of all.
 fn choices(all: usize, some: usize) -> f64 {
-    let (all, some) = (all as f64, some as f64);
-    let part = |of: f64| if of > 0.0 { of * (all / of).log2() } else { 0.0 };
-    part(some) + part(all - some)
+    let parts = [some as f64, all as f64 - some as f64].into_iter().filter(|part| *part > 0.0);
+    parts.map(|part| part * (all as f64 / part).log2()).sum()
 }

@@ -98,8 +98,9 @@ impl<'a> Table<'a> {
 
     /// Drops the columns with a value that does not fit.
     fn drop_lost(&mut self) {
-        let is_lost = |column: usize| self.greatest.iter().any(|values| values[column] == LOST);
-        let lost: Vec<bool> = (0..self.features.len()).map(is_lost).collect();
+        let lost: Vec<bool> = (0..self.features.len())
+            .map(|column| self.greatest.iter().any(|values| values[column] == LOST))
+            .collect();
         fn keep<T>(values: &mut Vec<T>, lost: &[bool]) {
             let mut column = 0..;
             values.retain(|_| column.next().is_none_or(|column| !lost[column]));

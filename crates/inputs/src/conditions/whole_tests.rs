@@ -6,7 +6,7 @@ use std::io;
 use super::atoms::{Atom, Test};
 use super::cases::CaseLines;
 use super::features::NONE;
-use super::measures::Value;
+use super::measures::{Measure, Value};
 use super::phrases::{Language, Phrases};
 use super::table::Table;
 use super::{Conditions, Kind, Line, Program, TestOutcome};
@@ -82,8 +82,9 @@ impl Conditions<'_> {
         let Some((table, column)) = self.table.as_ref().zip(size.column) else { return Ok(true) };
         for run in program.further()? {
             let mut greatest = NONE;
-            let take = |_, values: &[i64]| greatest = greatest.max(values[0]);
-            table.fields.each_row(&[table.features[column]], run.answered(), take)?;
+            table.fields.each_row(&[table.features[column]], run.answered(), |_, values| {
+                greatest = greatest.max(values[0]);
+            })?;
             let has_failed = run.outcome.verdict == verdict;
             if has_failed && greatest <= low || run.outcome.has_ended() && greatest >= high {
                 return Ok(false);
@@ -96,21 +97,21 @@ impl Conditions<'_> {
 /// Returns the greatest values of features in tests.
 fn sizes(table: &Table<'_>, language: Language) -> Vec<Size> {
     let phrases = Phrases { language, table };
-    let is_said = |column: &usize| {
-        let value = table.features[*column].measure.value;
-        table.is_here(*column) && matches!(value, Value::Number | Value::Pair(_) | Value::List(_))
-    };
-    let size = |column: usize| {
+    let mut sizes = Vec::new();
+    for (column, feature) in table.features.iter().enumerate() {
+        let Measure { price, value, .. } = *feature.measure;
+        if !table.is_here(column) || !matches!(value, Value::Number | Value::Pair(_) | Value::List(_)) {
+            continue;
+        }
         let (words, form) = match phrases.count(column) {
             Some(count) => (count.to_owned(), Form::Count),
-            None if table.features[column].is_number() => (phrases.noun(column), Form::Number),
+            None if feature.is_number() => (phrases.noun(column), Form::Number),
             None => (phrases.noun(column), Form::Fact),
         };
         let values = table.greatest.iter().map(|values| values[column]).collect();
-        let price = table.features[column].measure.price;
-        Size { price, words: [words.clone(), words], form, values, column: Some(column) }
-    };
-    (0..table.features.len()).filter(is_said).map(size).collect()
+        sizes.push(Size { price, words: [words.clone(), words], form, values, column: Some(column) });
+    }
+    sizes
 }
 
 impl Size {

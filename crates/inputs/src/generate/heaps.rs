@@ -16,9 +16,10 @@ pub(super) fn fill(
     heaps: &mut Vec<u64>,
 ) {
     let from = heaps.len();
-    let any = |random: &mut Random| random.within(least, most);
     match kind {
-        Heaps::Half if random.within(0, 1) == 0 => heaps.extend((0..count).map(|_| any(random))),
+        Heaps::Half if random.within(0, 1) == 0 => {
+            heaps.extend((0..count).map(|_| random.within(least, most)));
+        }
         Heaps::NimSumZero | Heaps::Half => zero(random, least, most, count, heaps),
         Heaps::OneStepFromZero => {
             zero(random, least, most, count, heaps);
@@ -48,7 +49,7 @@ pub(super) fn fill(
         }
         Heaps::Pairs => {
             for _ in 0..count / 2 {
-                let heap = any(random);
+                let heap = random.within(least, most);
                 heaps.extend([heap, heap]);
             }
             heaps.extend((count % 2 == 1).then_some(least));

@@ -37,20 +37,19 @@ pub(super) fn write(numbers: &Numbers<'_>, len: usize, threads: NonZero<usize>, 
     let threads = threads.get().min(blocks);
     let block = |index: usize| index * BLOCK..((index + 1) * BLOCK).min(len);
     scope(|scope| {
-        let start = |first: usize| {
+        let mut receivers: Vec<Receiver<Vec<u8>>> = Vec::new();
+        for first in 0..threads {
             let (sender, receiver) = sync_channel(WAITING);
-            let work = move || {
+            receivers.push(receiver);
+            // Blocks of a thread that cannot be started are made below.
+            best_effort(Builder::new().spawn_scoped(scope, move || {
                 for index in (first..blocks).step_by(threads) {
                     if sender.send(text(numbers, block(index), kernel)).is_err() {
                         break;
                     }
                 }
-            };
-            // Blocks of a thread that cannot be started are made below.
-            best_effort(Builder::new().spawn_scoped(scope, work));
-            receiver
-        };
-        let receivers: Vec<Receiver<Vec<u8>>> = (0..threads).map(start).collect();
+            }));
+        }
         for index in (0..blocks).take_while(|&index| index + 1 < blocks) {
             if out.has_failed() {
                 return;

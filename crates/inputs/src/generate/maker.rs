@@ -189,14 +189,14 @@ impl<'a> InputMaker<'a> {
 
     /// Returns the number, or the even one before it if it must be even.
     pub(super) fn fit(&self, name: &'static str, made: u64) -> u64 {
-        if made % 2 == 1 && self.plan.is_even(name) { made - 1 } else { made }
+        if made % 2 == 1 && self.plan.has(Condition::Even(name)) { made - 1 } else { made }
     }
 
     /// Returns the value of a count.
     fn count_of(&self, count: Count) -> u64 {
-        let value =
-            |of| self.known.iter().rev().find(|&&(name, _)| name == of).map_or(0, |&(_, value)| value);
-        value_of(count, value)
+        value_of(count, |of| {
+            self.known.iter().rev().find(|&&(name, _)| name == of).map_or(0, |&(_, value)| value)
+        })
     }
 
     /// Makes the length of a list or of rows.
@@ -222,25 +222,25 @@ impl<'a> InputMaker<'a> {
         {
             room = (to - from).saturating_add(1) / times.max(1);
         }
-        let later = self.left.cases.saturating_sub(1);
-        // If every case is to be as long as possible, the first cases get all there is; otherwise each has its share.
-        let share = |left: u64, least: u64| {
-            let free = left.saturating_sub(later.saturating_mul(least));
-            let fair = if self.plan.family.counts == Size::Most {
-                free
-            } else {
-                (left / (later + 1)).saturating_mul(2)
-            };
-            free.min(fair)
-        };
         let spent = self.values.len() as u64;
-        let tokens = share(self.left.tokens, self.plan.least_case).saturating_sub(spent);
+        let tokens = self.share_of(self.left.tokens, self.plan.least_case).saturating_sub(spent);
         room = room.min(tokens / self.plan.tokens_of(name));
         if let Some((_, left)) = self.total(name) {
             let draws = if self.plan.is_repeated(name) { REPEATED } else { 1 };
-            room = room.min(share(left, least) / draws);
+            room = room.min(self.share_of(left, least) / draws);
         }
         room
+    }
+
+    /// Returns how much of what is left a case gets, where each case to come needs `least` of it.
+    fn share_of(&self, left: u64, least: u64) -> u64 {
+        let later = self.left.cases.saturating_sub(1);
+        let free = left.saturating_sub(later.saturating_mul(least));
+        // If every case is to be as long as possible, the first cases get all there is.
+        match self.plan.family.counts {
+            Size::Most => free,
+            _ => free.min((left / (later + 1)).saturating_mul(2)),
+        }
     }
 
     /// Returns the remaining least and greatest sum of a field.

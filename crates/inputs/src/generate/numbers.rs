@@ -19,9 +19,8 @@ impl InputMaker<'_> {
     pub(super) fn list(&mut self, span: &Span) -> Result<(), Stop> {
         let width = span.fields.len();
         let rows = span.len / width.max(1);
-        let is = |condition: Condition| self.plan.conditions.iter().any(|own| **own == condition);
         if let Some(row) = span.rows
-            && is(Condition::Tree(row))
+            && self.plan.has(Condition::Tree(row))
         {
             if self.plan.family.values == Values::Every {
                 self.every_tree(rows as u64 + 1);
@@ -30,7 +29,7 @@ impl InputMaker<'_> {
             }
             return Ok(());
         }
-        let differ = span.rows.is_some_and(|row| is(Condition::Distinct(row)));
+        let differ = span.rows.is_some_and(|row| self.plan.has(Condition::Distinct(row)));
         if width == 1 && span.fields[0].kind.is_natural() {
             return self.column(span.fields[0].name, rows);
         }
@@ -71,8 +70,9 @@ impl InputMaker<'_> {
             Values::Consecutive => {
                 let first =
                     if self.random.within(0, 1) == 0 { least } else { self.random.within(least, most) };
-                let next = |number: &u64| Some(if *number < most { number + 1 } else { least });
-                self.values.extend(iter::successors(Some(first), next).take(count));
+                let run =
+                    iter::successors(Some(first), |heap| Some(if *heap < most { heap + 1 } else { least }));
+                self.values.extend(run.take(count));
             }
             Values::Any | Values::Ascending | Values::Descending | Values::Heaps(_) => {
                 let random = &mut self.random;
@@ -89,7 +89,7 @@ impl InputMaker<'_> {
         if is_distinct && self.plan.family.values != Values::Every {
             make_distinct(&mut self.values[from..], least, most);
         }
-        if self.plan.is_even(name) {
+        if self.plan.has(Condition::Even(name)) {
             self.values[from..].iter_mut().for_each(|value| *value -= *value % 2);
         }
         self.put_in(name, from);

@@ -43,11 +43,9 @@ const TYPICAL: u64 = 8;
 impl<'a> InputPlan<'a> {
     pub(super) fn new(description: &'a Description, recipe: &Recipe<'a>) -> Self {
         let params = recipe.params;
-        let limits = |role: Role| {
-            let range = limits(description, params, &role);
-            (role, range)
-        };
-        let fields: Vec<_> = roles(&description.grammar).into_iter().map(limits).collect();
+        let roles = roles(&description.grammar);
+        let ranges: Vec<_> = roles.iter().map(|role| limits(description, params, role)).collect();
+        let fields: Vec<_> = roles.into_iter().zip(ranges).collect();
         let is_sized = params.has(CASES)
             || params.has(LENGTH)
             || fields.iter().any(|(role, _)| role.is_count && params.has(role.field.name));
@@ -103,10 +101,10 @@ impl<'a> InputPlan<'a> {
     /// Returns the number of tokens in inputs as large as the bounds allow. If not all cases can be as long as possible, one is.
     fn largest_size(&self) -> u64 {
         let cases = self.case_range().1;
-        let longest = |first: u64| first.saturating_add(cases.saturating_mul(self.least_case));
         let whole = self.most_case.saturating_mul(cases);
+        let others = if whole > SIZE_LARGEST { cases.saturating_mul(self.least_case) } else { whole };
         // The last case is made with the longest rows, whatever the lengths before.
-        let size = if whole > SIZE_LARGEST { longest(self.most_case) } else { whole + self.most_case };
+        let size = self.most_case.saturating_add(others);
         // The letters of words are counted, too.
         size.clamp(SIZE_OF_MOST, SIZE_LARGEST)
     }
@@ -183,21 +181,23 @@ impl<'a> InputPlan<'a> {
     }
 
     fn weigh(&self, count: &str) -> u64 {
-        let case = |value: u64| {
-            tokens(self.description.grammar.case, &|name| match self.field(name) {
-                _ if name == count => value,
-                Some(&(_, (_, most))) if self.family.counts == Size::Most => most,
-                Some(&(_, (least, most))) => TYPICAL.clamp(least, most),
-                None => 0,
-            })
-        };
         let least = self.least(count).max(1);
-        case(least + 1).saturating_sub(case(least)).max(1)
+        self.tokens_with(count, least + 1).saturating_sub(self.tokens_with(count, least)).max(1)
     }
 
-    /// Returns whether a field has to be even.
-    pub(super) fn is_even(&self, name: &'static str) -> bool {
-        self.conditions.iter().any(|condition| **condition == Condition::Even(name))
+    /// Returns the number of tokens in a case with a value of a count, if other lists are typical.
+    fn tokens_with(&self, count: &str, value: u64) -> u64 {
+        tokens(self.description.grammar.case, &|name| match self.field(name) {
+            _ if name == count => value,
+            Some(&(_, (_, most))) if self.family.counts == Size::Most => most,
+            Some(&(_, (least, most))) => TYPICAL.clamp(least, most),
+            None => 0,
+        })
+    }
+
+    /// Returns whether the statement has a condition.
+    pub(super) fn has(&self, condition: Condition) -> bool {
+        self.conditions.iter().any(|own| **own == condition)
     }
 
     /// Returns whether a list need not be kept: it ends the case, and neither a condition nor the family needs its numbers together.
@@ -207,11 +207,10 @@ impl<'a> InputPlan<'a> {
         else {
             return false;
         };
-        let looks = |condition: &&Condition| !matches!(condition, Condition::Range { .. });
         self.family.values == Values::Any
             && *last == name
             && self.total(name).is_none()
-            && !self.conditions.iter().copied().any(|condition| looks(&condition))
+            && self.conditions.iter().all(|condition| matches!(condition, Condition::Range { .. }))
     }
 
     /// Returns whether a field is in rows, so that a case may have several of its name.
@@ -243,13 +242,11 @@ fn limits(description: &Description, params: &Params, role: &Role) -> (u64, u64)
     };
     let (mut least, mut most) = range(description, params, role.field.name, least, most);
     if let Some(narrowed) = params.get(if is_length { LENGTH } else { MAX }) {
-        let narrow = |to: Option<i128>, end: i128| to.unwrap_or(end).clamp(least, most);
-        (least, most) =
-            (if is_length { narrow(narrowed.least, least) } else { least }, narrow(narrowed.most, most));
+        let from = if is_length { narrowed.least.unwrap_or(least).clamp(least, most) } else { least };
+        (least, most) = (from, narrowed.most.unwrap_or(most).clamp(least, most));
     }
     if is_signed {
-        let place = |end: i128| natural(end - i128::from(i64::MIN));
-        return (place(least), place(most));
+        (least, most) = (least - i128::from(i64::MIN), most - i128::from(i64::MIN));
     }
     (natural(least), natural(most))
 }
@@ -270,12 +267,12 @@ fn range(description: &Description, params: &Params, name: &str, least: i128, mo
 
 /// Returns the number of tokens in parts, with counts computed by a function.
 fn tokens(parts: &[Part], value: &dyn Fn(&str) -> u64) -> u64 {
-    let count = |count: Count| value_of(count, value);
-    let of_part = |part: &Part| match *part {
-        Part::Line(fields) => fields.iter().fold(0_u64, |sum, field| {
-            sum.saturating_add(if let Kind::List(of) = field.kind { count(of) } else { 1 })
-        }),
-        Part::Rows { count: of, parts, .. } => count(of).saturating_mul(tokens(parts, value)),
-    };
-    parts.iter().fold(0, |sum, part| sum.saturating_add(of_part(part)))
+    parts.iter().fold(0_u64, |sum, part| {
+        sum.saturating_add(match *part {
+            Part::Line(fields) => fields.iter().fold(0_u64, |sum, field| {
+                sum.saturating_add(if let Kind::List(of) = field.kind { value_of(of, value) } else { 1 })
+            }),
+            Part::Rows { count, parts, .. } => value_of(count, value).saturating_mul(tokens(parts, value)),
+        })
+    })
 }

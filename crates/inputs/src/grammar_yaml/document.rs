@@ -120,7 +120,7 @@ fn parts(
     key: &'static str,
     names: &mut Names,
 ) -> Result<Vec<Part>, DocumentError> {
-    let part = |text: &PartText| match text {
+    let parts = filled(texts, key)?.iter().map(|text| match text {
         PartText::Line(fields) => {
             Ok(Part::Line(leak_all(each(filled(fields, "line")?, "line", |text| names.field(text))?)))
         }
@@ -129,8 +129,8 @@ fn parts(
             let count = at(&rows.count, "rows", notation::count)?;
             names.rows(name, count, |names| parts(&rows.parts, "rows", names), wrong(&rows.name, "rows"))
         }
-    };
-    filled(texts, key)?.iter().map(part).collect()
+    });
+    parts.collect()
 }
 
 /// Returns the items of a list, which has some.
@@ -179,14 +179,16 @@ fn values(name: &str, grammar: &Grammar, names: &Names) -> Option<RangeInclusive
             Cases::ToEnd | Cases::UntilZeros(_) => 1..=u64::MAX.into(),
         });
     }
-    let narrowed = |values: RangeInclusive<i128>, condition: &Condition| match *condition {
-        Condition::Range { field, from, to } if field == name => {
-            let end = |count, open| if let Count::Exactly(end) = count { end.into() } else { open };
-            (*values.start()).max(end(from, 0))..=(*values.end()).min(end(to, i128::MAX))
+    let (mut least, mut most) = names.values(name)?.into_inner();
+    for condition in grammar.conditions {
+        if let Condition::Range { field, from, to } = *condition
+            && field == name
+        {
+            least = least.max(if let Count::Exactly(from) = from { from.into() } else { 0 });
+            most = most.min(if let Count::Exactly(to) = to { to.into() } else { i128::MAX });
         }
-        _ => values,
-    };
-    Some(grammar.conditions.iter().fold(names.values(name)?, narrowed))
+    }
+    Some(least..=most)
 }
 
 /// Returns a bound with ends in the domain of its field, if one of the values lies within it.
@@ -206,15 +208,14 @@ fn within(bound: Bound, values: Option<RangeInclusive<i128>>) -> Result<Bound, V
 
 /// Returns the layout of the output: `whole`, `line`, `numbered`, or the words with which answers begin.
 fn answers(text: &Located<Value>) -> Result<Answers, DocumentError> {
-    let words = |words: &[Value]| {
-        let word = |word: &Value| word.as_str().filter(|word| !word.is_empty()).map(leak);
-        words.iter().map(word).collect::<Option<Vec<_>>>().filter(|words| !words.is_empty())
-    };
     let found = match &text.value {
         Value::String(name) if name == "whole" => Some(Answers::Whole),
         Value::String(name) if name == "line" => Some(Answers::Line),
         Value::String(name) if name == "numbered" => Some(Answers::Numbered),
-        Value::Array(list) => words(list).map(|words| Answers::BlockAfter(leak_all(words))),
+        Value::Array(list) if !list.is_empty() => {
+            let words = list.iter().map(|word| word.as_str().filter(|word| !word.is_empty()).map(leak));
+            words.collect::<Option<_>>().map(|words| Answers::BlockAfter(leak_all(words)))
+        }
         _ => None,
     };
     found.ok_or_else(|| {

@@ -19,8 +19,9 @@ pub(super) fn leak_all<T>(items: Vec<T>) -> &'static [T] {
 
 /// Returns a name: letters, digits and underscores, the first no digit.
 pub(super) fn name(text: &str) -> Result<&'static str, ValueError> {
-    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    if text.is_empty() || !text.bytes().all(is_part) || text.starts_with(|first: char| first.is_ascii_digit())
+    if text.is_empty()
+        || !text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        || text.starts_with(|first: char| first.is_ascii_digit())
     {
         return Err(format!("expected a name of letters, digits and _, found {text:?}").into());
     }
@@ -64,23 +65,27 @@ pub(super) fn field(text: &str) -> Result<Field, ValueError> {
 
 /// Returns a count: `5`, `heaps`, `2*n+1`, `n-1`.
 pub(super) fn count(text: &str) -> Result<Count, ValueError> {
-    let wrong =
-        || ValueError::from(format!("expected a count such as 5, heaps, n-1 or 2*n+1, found {text:?}"));
-    if let Some(number) = digits(text) {
-        return Ok(Count::Exactly(number));
+    match digits(text) {
+        Some(number) => Ok(Count::Exactly(number)),
+        None => linear(text)
+            .ok_or_else(|| format!("expected a count such as 5, heaps, n-1 or 2*n+1, found {text:?}").into()),
     }
+}
+
+/// Returns a count that depends on a number.
+fn linear(text: &str) -> Option<Count> {
     let (times, rest) = match text.split_once('*') {
-        Some((times, rest)) => (Some(digits(times).ok_or_else(wrong)?), rest),
+        Some((times, rest)) => (Some(digits(times)?), rest),
         None => (None, text),
     };
     let end = rest.find(['+', '-']).unwrap_or(rest.len());
     let (of, plus) = rest.split_at(end);
-    let of = name(of).map_err(|_| wrong())?;
+    let of = name(of).ok()?;
     if times.is_none() && plus.is_empty() {
-        return Ok(Count::Of(of));
+        return Some(Count::Of(of));
     }
-    let plus = if plus.is_empty() { Some(0) } else { plus.parse().ok() };
-    Ok(Count::Linear { times: times.unwrap_or(1), of, plus: plus.ok_or_else(wrong)? })
+    let plus = if plus.is_empty() { 0 } else { plus.parse().ok()? };
+    Some(Count::Linear { times: times.unwrap_or(1), of, plus })
 }
 
 /// Returns a condition: `even N`, `distinct N`, `ascending N`, `above N OTHER`, `contains N NUMBER`, `tree N`,

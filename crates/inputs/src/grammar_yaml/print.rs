@@ -28,9 +28,11 @@ pub fn grammar(grammar: &Grammar) -> String {
 
 /// Returns the conditions of a grammar without a notation, which are on whole cases, in words.
 pub fn without_text(grammar: &Grammar) -> Vec<&'static str> {
-    let words =
-        |condition: &Condition| if let Condition::Case(words, _) = *condition { Some(words) } else { None };
-    grammar.all_conditions().iter().filter_map(words).collect()
+    let words = grammar.all_conditions().into_iter().filter_map(|condition| match condition {
+        Condition::Case(words, _) => Some(words),
+        _ => None,
+    });
+    words.collect()
 }
 
 /// Returns the key `answers` of a `problem.yaml`.

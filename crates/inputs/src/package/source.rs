@@ -6,7 +6,7 @@ use std::path::Path;
 use super::{framing, grammar, validators};
 use crate::{Description, named, strict};
 use nim_solve::problem::Answers;
-use nim_solve::registry::{Entry, JudgesName, constants};
+use nim_solve::registry::{Entry, constants};
 use nim_task::conversion::{self, MakeTests, SourceError};
 use nim_task::formats::{Manifests, PackageFormat, uuid_of};
 use nim_task::layout::Test;
@@ -23,8 +23,8 @@ pub fn from_entry(
     notes: &mut Notes,
 ) -> Result<Package, SourceError> {
     tests.sort_by(|a, b| a.name.cmp(&b.name));
-    let malformed = |error: nim_yaml::Error| io::Error::new(io::ErrorKind::InvalidData, error.to_string());
-    let mut metadata = Metadata::parse(entry.texts.manifest).map_err(malformed)?;
+    let mut metadata = Metadata::parse(entry.texts.manifest)
+        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.to_string()))?;
     metadata.0.remove("problem_format_version");
     metadata.0.remove("constants");
     metadata.0.remove("names");
@@ -64,13 +64,13 @@ pub fn from_entry(
 fn keep_programs(data: &mut Files, entry: &Entry) -> &'static str {
     let whole = entry.under_slug().bounds();
     // Within narrower bounds a wrong program may be right; within wider ones, or in another form, a right one may be wrong.
-    let is_narrow = |judge: &JudgesName| {
+    let same = entry.judge.filter(|judge| judge.has_the_same_programs());
+    let narrow = same.filter(|judge| {
         judge.bounds.iter().all(|(field, own)| {
             whole.get(*field).is_none_or(|whole| own.least >= whole.least && own.most <= whole.most)
         })
-    };
-    let group = entry.judge.filter(|judge| judge.has_the_same_programs() && is_narrow(judge));
-    let group = group.map(|_| "submissions/accepted/");
+    });
+    let group = narrow.map(|_| "submissions/accepted/");
     data.retain(|path, _| {
         !path.starts_with("submissions/") || group.is_some_and(|group| path.starts_with(group))
     });

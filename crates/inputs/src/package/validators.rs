@@ -9,7 +9,6 @@ use serde_json::{Map, Value};
 
 use crate::{Description, grammar_yaml};
 use nim_solve::problem::Answers;
-use nim_solve::registry::Bound;
 use nim_task::layout::Test;
 use nim_task::package::MARK;
 use nim_task::package::grammar::PACKAGE_CODES;
@@ -82,8 +81,8 @@ fn literal(description: &Description, mut keys: Map<String, Value>) -> Value {
     if let Ok(Value::Object(own)) = nim_yaml::value(&yaml) {
         keys.extend(own.into_iter().map(|(key, value)| (key, with_texts(value))));
     }
-    let bound = |(name, bound): (&String, &Bound)| (name.clone(), Value::from(bound.to_string()));
-    keys.insert("constants".to_owned(), description.bounds.iter().map(bound).collect());
+    let texts = description.bounds.iter().map(|(name, bound)| (name.clone(), Value::from(bound.to_string())));
+    keys.insert("constants".to_owned(), texts.collect());
     Value::Object(keys)
 }
 

@@ -26,12 +26,11 @@ pub struct ShrunkText {
 /// Shrinks an input that has a property, until it is minimal or the deadline is over.
 pub fn shrink_text(text: &[u8], deadline: Instant, has: &mut Property<'_>) -> ShrunkText {
     let lines = text.strip_suffix(b"\n").unwrap_or(text).split(|&byte| byte == b'\n');
-    let tokens = |line: &[u8]| {
+    let lines = lines.map(|line| {
         let tokens = line.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty());
         tokens.map(<[u8]>::to_vec).collect()
-    };
-    let lines: Lines = lines.map(tokens).collect();
-    let mut shrinker = LineShrinker { lines, trials: Trials::new(deadline, has) };
+    });
+    let mut shrinker = LineShrinker { lines: lines.collect(), trials: Trials::new(deadline, has) };
     let plain = shrinker.text();
     if plain != text && !shrinker.trials.has(&plain) {
         return ShrunkText { text: text.to_vec(), is_minimal: false, steps: 0, tried: 1 };
@@ -81,10 +80,11 @@ impl LineShrinker<'_, '_> {
                 let len = move |lines: &Lines| lines.get(line).map_or(0, Vec::len);
                 has_changed |= self.drop_parts(len, move |lines, at, size| {
                     let len = len(lines);
-                    let is_like =
-                        |place: usize, tokens: &[Vec<u8>]| place == line || !is_alone && tokens.len() == len;
-                    let like = lines.iter_mut().enumerate().filter(|(place, tokens)| is_like(*place, tokens));
-                    like.for_each(|(_, tokens)| drop(tokens.drain(at..at + size)));
+                    for (place, tokens) in lines.iter_mut().enumerate() {
+                        if place == line || !is_alone && tokens.len() == len {
+                            tokens.drain(at..at + size);
+                        }
+                    }
                     (line, at)
                 });
             }
@@ -136,12 +136,12 @@ impl LineShrinker<'_, '_> {
     fn take_with_counts(&mut self, dropped: Lines, place: (usize, usize), size: usize, all: usize) -> bool {
         let places = dropped.iter().enumerate().take(place.0 + 1);
         let places = places.flat_map(|(line, tokens)| (0..tokens.len()).map(move |token| (line, token)));
-        let count = |(line, token): (usize, usize)| {
+        let counts = places.filter(|before| *before < place).filter_map(|(line, token)| {
             let count = number(&dropped[line][token])?;
             (count > 1 && usize::try_from(count).is_ok_and(|count| count <= all))
                 .then_some((line, token, count))
-        };
-        let counts: Vec<_> = places.filter(|before| *before < place).filter_map(count).collect();
+        });
+        let counts: Vec<_> = counts.collect();
         let (nearest, first) = MOST_COUNTS;
         let far = counts.len().saturating_sub(nearest);
         // Several lines or tokens may be one counted thing.

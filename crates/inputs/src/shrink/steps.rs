@@ -53,8 +53,16 @@ pub(super) fn steps<'d>(document: &'d Document, about: &'d Description) -> impl 
         };
         steps
     });
-    let lower = move |(token, Token { name, value, .. }): (usize, &'d Token)| match value {
-        Value::Number(_) if counts.contains(&token) => Vec::new(),
+    let tokens = document.tokens().iter().enumerate();
+    of_groups.chain(tokens.flat_map(move |(place, token)| match token.value {
+        Value::Number(_) if counts.contains(&place) => Vec::new(),
+        _ => smaller(about, place, token),
+    }))
+}
+
+/// Returns the steps that make a token smaller.
+fn smaller(about: &Description, token: usize, Token { name, value, .. }: &Token) -> Vec<Step> {
+    match value {
         Value::Number(number) => {
             let least = *about.range(name).start();
             let mut lower = vec![least, (number / 2).max(least)];
@@ -79,8 +87,7 @@ pub(super) fn steps<'d>(document: &'d Document, about: &'d Description) -> impl 
             let other = (0..word.text.len()).filter(|&at| word.text[at] != first);
             shorter.chain(other.map(|at| Step::Plain { token, at })).collect()
         }
-    };
-    of_groups.chain(document.tokens().iter().enumerate().flat_map(lower))
+    }
 }
 
 /// Returns the letter that others of a word are replaced by.
@@ -93,16 +100,16 @@ fn drops(document: &Document, group: usize) -> impl Iterator<Item = Step> + '_ {
     let found = &document.groups()[group];
     let unit = usize::try_from(found.times).unwrap_or(usize::MAX);
     let starts = 0..(found.len() + 1).saturating_sub(unit);
-    let is_last = move |&item: &usize| {
+    let last = starts.filter(move |&item| {
         unit > 1 || item + 1 == found.len() || !are_equal(document, found, item, item + 1)
-    };
-    starts.filter(is_last).map(move |item| Step::Drop { group, items: item..item + unit })
+    });
+    last.map(move |item| Step::Drop { group, items: item..item + unit })
 }
 
 /// Returns whether two items have the same values.
 fn are_equal(document: &Document, group: &Group, one: usize, other: usize) -> bool {
-    let values = |item: usize| group.tokens(item..item + 1).map(|range| &document.tokens()[range]);
-    values(one).zip(values(other)).all(|(one, other)| {
+    group.tokens(one..one + 1).zip(group.tokens(other..other + 1)).all(|(one, other)| {
+        let (one, other) = (&document.tokens()[one], &document.tokens()[other]);
         one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.value == other.value)
     })
 }
@@ -116,17 +123,14 @@ fn merges(document: &Document, group: usize) -> impl Iterator<Item = Step> + '_ 
     let values: Vec<u64> = (0..len).filter_map(|item| item_value(document, found, item)).collect();
     (1..values.len()).flat_map(move |item| {
         let is_last = values.get(item + 1) != Some(&values[item]);
-        let into: Vec<usize> =
-            (0..item).filter(|&into| is_last && values[item] > 0 && values[into] > 0).collect();
-        // Without common bits, the XOR is the sum.
-        let joins = |into: &usize| match values[item] & values[*into] {
-            common if common == 0 || values.len() > MOST_XOR => &[Join::Sum][..],
-            _ => &[Join::Sum, Join::Xor],
-        };
-        let merges: Vec<Step> = into
-            .iter()
-            .flat_map(|into| joins(into).iter().map(|&join| Step::Merge { group, item, into: *into, join }))
-            .collect();
+        let mut merges = Vec::new();
+        for into in (0..item).filter(|&into| is_last && values[item] > 0 && values[into] > 0) {
+            merges.push(Step::Merge { group, item, into, join: Join::Sum });
+            // Without common bits, the XOR is the sum.
+            if values[item] & values[into] != 0 && values.len() <= MOST_XOR {
+                merges.push(Step::Merge { group, item, into, join: Join::Xor });
+            }
+        }
         merges
     })
 }
@@ -149,35 +153,24 @@ fn leaves(document: &Document, group: usize) -> impl Iterator<Item = Step> + '_ 
 
 /// Returns the edges of a tree.
 fn edges(document: &Document, group: &Group) -> Vec<[u64; 2]> {
-    let ends = |range: Range<usize>| match document.tokens().get(range) {
+    let ranges = (0..group.len()).filter_map(|edge| group.tokens(edge..edge + 1).next());
+    let edges = ranges.filter_map(|range| match document.tokens().get(range) {
         Some([Token { value: Value::Number(a), .. }, Token { value: Value::Number(b), .. }]) => {
             Some([*a, *b])
         }
         _ => None,
-    };
-    (0..group.len()).filter_map(|edge| ends(group.tokens(edge..edge + 1).next()?)).collect()
+    });
+    edges.collect()
 }
 
 /// Returns the tokens of a document after some steps; `None` where the counts do not allow one.
 pub(super) fn changed(document: &Document, steps: &[Step]) -> Option<Vec<Token>> {
     let mut tokens = document.tokens().to_vec();
     let mut dropped: Vec<Range<usize>> = Vec::new();
-    let mut drop_items = |tokens: &mut Vec<Token>, group: &Group, items: Range<usize>| {
-        if let Some(count) = group.count {
-            let Value::Number(number) = &mut tokens[count].value else { return None };
-            let items = items.len() as u64;
-            if !items.is_multiple_of(group.times) {
-                return None;
-            }
-            *number = number.checked_sub(items / group.times)?;
-        }
-        dropped.extend(group.tokens(items));
-        Some(())
-    };
     for step in steps {
         match step {
             Step::Drop { group, items } => {
-                drop_items(&mut tokens, &document.groups()[*group], items.clone())?;
+                dropped.extend(drop_items(&mut tokens, &document.groups()[*group], items.clone())?);
             }
             Step::Set { token, value } => tokens[*token].value = value.clone(),
             Step::Shorten { token, letters } => {
@@ -201,7 +194,7 @@ pub(super) fn changed(document: &Document, steps: &[Step]) -> Option<Vec<Token>>
                     Join::Sum => number.checked_add(value)?,
                     Join::Xor => *number ^ value,
                 };
-                drop_items(&mut tokens, group, *item..*item + 1)?;
+                dropped.extend(drop_items(&mut tokens, group, *item..*item + 1)?);
             }
             Step::Leaf { group, edge, vertex } => {
                 let group = &document.groups()[*group];
@@ -212,11 +205,24 @@ pub(super) fn changed(document: &Document, steps: &[Step]) -> Option<Vec<Token>>
                         *number -= 1;
                     }
                 }
-                drop_items(&mut tokens, group, *edge..*edge + 1)?;
+                dropped.extend(drop_items(&mut tokens, group, *edge..*edge + 1)?);
             }
         }
     }
     Some(without(tokens, dropped))
+}
+
+/// Lowers the count of a group by some items, and returns their tokens; `None` where the count does not allow it.
+fn drop_items(tokens: &mut [Token], group: &Group, items: Range<usize>) -> Option<Vec<Range<usize>>> {
+    if let Some(count) = group.count {
+        let Value::Number(number) = &mut tokens[count].value else { return None };
+        let items = items.len() as u64;
+        if !items.is_multiple_of(group.times) {
+            return None;
+        }
+        *number = number.checked_sub(items / group.times)?;
+    }
+    Some(group.tokens(items).collect())
 }
 
 fn without(mut tokens: Vec<Token>, dropped: Vec<Range<usize>>) -> Vec<Token> {

@@ -6,8 +6,9 @@ use super::tally::{CASES, Tally};
 use super::text::{INPUT, NOWHERE, SEVERAL, Stop, Text, Token};
 use super::tokens::CaseTokens;
 use super::violations::Violations;
+use crate::roles::name_of;
 use nim_io::is_space;
-use nim_solve::problem::{Cases, Condition, Count, Grammar, number};
+use nim_solve::problem::{Cases, Condition, Grammar, number};
 use nim_solve::walk::Walk;
 
 /// Reads an input to its end, or as far as that is useful.
@@ -41,9 +42,10 @@ pub(super) fn read_all(grammar: &Grammar, text: &mut Text<'_>) -> Result<(), Sto
 
 /// Returns whether a condition may need a number of the header.
 fn may_need(condition: &Condition, header: &[&str]) -> bool {
-    let needs = |count| matches!(count, Count::Of(of) | Count::Linear { of, .. } if header.contains(&of));
     match *condition {
-        Condition::Range { from, to, .. } => needs(from) || needs(to),
+        Condition::Range { from, to, .. } => {
+            [from, to].into_iter().filter_map(name_of).any(|name| header.contains(&name))
+        }
         Condition::Case(..) => true,
         _ => false,
     }
@@ -123,12 +125,12 @@ impl CaseReader<'_> {
         if self.in_step {
             match (self.grammar.cases, self.total) {
                 (Cases::Counted, Some(total)) if self.read < total => {
-                    let found = || format!("expected {total} cases, found {}", self.read);
-                    text.violations.note(at, CASES, found);
+                    text.violations
+                        .note(at, CASES, || format!("expected {total} cases, found {}", self.read));
                 }
                 (Cases::UntilZeros(zeros), _) if !is_closed => {
-                    let expected = || format!("expected the closing {}", vec!["0"; zeros].join(" "));
-                    text.violations.note(at, INPUT, expected);
+                    text.violations
+                        .note(at, INPUT, || format!("expected the closing {}", vec!["0"; zeros].join(" ")));
                 }
                 (Cases::ToEnd, _) if at == 0 => {
                     text.violations

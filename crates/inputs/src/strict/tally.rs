@@ -28,12 +28,10 @@ pub struct Tally {
 
 impl Tally {
     fn new(description: &Description, field: &'static str) -> Self {
-        let bound = |name: &str| description.bounds.get(name).copied().unwrap_or(ANY);
-        let total = bound(&format!("total_{field}"));
         Self {
             field,
-            bound: bound(field),
-            total,
+            bound: description.bounds.get(field).copied().unwrap_or(ANY),
+            total: description.bounds.get(&format!("total_{field}")).copied().unwrap_or(ANY),
             found: (i128::MAX, i128::MIN),
             sum: 0,
             in_case: 0,

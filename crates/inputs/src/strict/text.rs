@@ -236,9 +236,8 @@ impl<'t> Text<'t> {
     }
 
     fn natural(&mut self, field: &Field, token: &[u8], at: usize) -> Token {
-        let is_number = |digits: &[u8]| !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
-        if !is_number(token) {
-            if token.strip_prefix(b"-").is_some_and(is_number) {
+        if !are_digits(token) {
+            if token.strip_prefix(b"-").is_some_and(are_digits) {
                 self.unexpected(at, field.name, "an integer that is not negative", token);
                 return Token::Unknown;
             }
@@ -256,7 +255,7 @@ impl<'t> Text<'t> {
 
     fn signed(&mut self, field: &Field, token: &[u8], at: usize) -> Token {
         let digits = token.strip_prefix(b"-").or_else(|| token.strip_prefix(b"+")).unwrap_or(token);
-        if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+        if !are_digits(digits) {
             return self.no_number(field, token, at);
         }
         if token[0] == b'+' || token == b"-0" {
@@ -310,8 +309,8 @@ impl<'t> Text<'t> {
         if tally.add(value)
             && let Some(most) = tally.total.most
         {
-            let message = || format!("expected a sum of at most {most} over the input");
-            self.violations.note(at, field.name, message);
+            self.violations
+                .note(at, field.name, || format!("expected a sum of at most {most} over the input"));
         }
         match outside {
             None => Token::Value(token, at),
@@ -331,8 +330,9 @@ impl<'t> Text<'t> {
         let end = self.at + self.blanks(self.at);
         let ended = end == self.text.len();
         let place = if ended { "input" } else { "line" };
-        let found = || format!("expected {}, found the end of the {place}", expected());
-        self.violations.note(if ended { end } else { self.at }, field.name, found);
+        self.violations.note(if ended { end } else { self.at }, field.name, || {
+            format!("expected {}, found the end of the {place}", expected())
+        });
         self.skips_line = true;
         self.lose();
         if ended { Err(Stop::Ended) } else { Ok(()) }
@@ -356,8 +356,8 @@ impl<'t> Text<'t> {
             }
         }
         if line_end.is_none() {
-            let found = || "expected a line feed at the end of the input".to_owned();
-            self.violations.note(self.text.len(), INPUT, found);
+            self.violations
+                .note(self.text.len(), INPUT, || "expected a line feed at the end of the input".to_owned());
         }
         self.at = line_end.map_or(self.text.len(), |end| end + 1);
         self.begins_line = true;
@@ -366,11 +366,12 @@ impl<'t> Text<'t> {
 
     /// Returns whether the rest of the line before has as many tokens as the grammar's next line, and the line here has not.
     pub(super) fn rest_has(&self, rest: usize, count: usize) -> bool {
-        let tokens = |line: &[u8]| {
+        let [before, here] = [rest, self.at].map(|start| {
+            let line = &self.text[start..];
             let line = &line[..memchr(b'\n', line).unwrap_or(line.len())];
             line.split(|&byte| is_space(byte)).filter(|token| !token.is_empty()).count()
-        };
-        tokens(&self.text[rest..]) == count && tokens(&self.text[self.at..]) != count
+        });
+        before == count && here != count
     }
 
     /// Notes a token that breaks a condition.
@@ -392,9 +393,9 @@ impl<'t> Text<'t> {
     pub(super) fn check_sums(&mut self) {
         for tally in &self.tallies {
             if let Some(least) = tally.total.least.filter(|&least| tally.sum < least) {
-                let message =
-                    || format!("expected a sum of at least {least} over the input, found {}", tally.sum);
-                self.violations.note(self.text.len(), tally.field, message);
+                self.violations.note(self.text.len(), tally.field, || {
+                    format!("expected a sum of at least {least} over the input, found {}", tally.sum)
+                });
             }
         }
     }
@@ -423,6 +424,11 @@ impl<'t> Text<'t> {
             self.unexpected(self.at, INPUT, "the end of the input", &rest[..len]);
         }
     }
+}
+
+/// Returns whether a text is a number without a sign.
+fn are_digits(text: &[u8]) -> bool {
+    !text.is_empty() && text.iter().all(u8::is_ascii_digit)
 }
 
 /// Returns the text up to the first white space.

@@ -128,11 +128,10 @@ impl<'a, 't> CaseTokens<'a, 't> {
                 Token::Value(value, place) => Some((value, place)),
                 token => {
                     if matches!(token, Token::Missing) {
-                        let expected = || match span.rows {
+                        self.text.missing(field, || match span.rows {
                             Some(row) if column == 0 => format!("{row} {number} of {}", span.len / width),
                             _ => noun(field).to_owned(),
-                        };
-                        self.text.missing(field, expected)?;
+                        })?;
                     }
                     self.is_vague |= span.rows.is_none();
                     None

@@ -78,7 +78,7 @@ impl Violations {
     pub(super) fn located(self, input: &[u8], mut passed: impl FnMut(usize)) -> (Vec<Violation>, u64) {
         let text = input.strip_prefix(MARK).unwrap_or(input);
         let (mut line, mut start, mut counted) = (1, 0, 0);
-        let locate = |Noted { offset, field, message }| {
+        let violations = self.first.into_iter().map(|Noted { offset, field, message }| {
             while counted < offset {
                 let end = offset.min(counted + STEP);
                 for newline in memchr_iter(b'\n', &text[counted..end]) {
@@ -89,8 +89,8 @@ impl Violations {
                 passed(end);
             }
             Violation { line, column: (offset - start) as u64 + 1, field, message }
-        };
-        (self.first.into_iter().map(locate).collect(), self.more)
+        });
+        (violations.collect(), self.more)
     }
 }
 

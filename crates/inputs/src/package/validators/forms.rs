@@ -92,14 +92,13 @@ impl Forms {
 
     /// Adds the shapes of answers that begin with one of some words.
     fn add_blocks(&mut self, texts: &[&str], lines: &[AnswerLine], words: &[&str]) {
-        // If the words are integers, other lines of integers may begin with one.
-        let begins = |(text, line): &(&&str, &AnswerLine)| {
-            words.contains(text)
-                || matches!(line, AnswerLine::Words(_))
-                    && text.split(' ').next().is_some_and(|word| words.contains(&word))
-        };
         let pairs: Vec<(&&str, &AnswerLine)> = texts.iter().zip(lines).collect();
-        for block in pairs.chunk_by(|_, next| !begins(next)) {
+        let blocks = pairs.chunk_by(|_, (text, line)| {
+            // If the words are integers, other lines of integers may begin with one.
+            let first = text.split(' ').next().filter(|_| matches!(line, AnswerLine::Words(_)));
+            !words.contains(text) && first.is_none_or(|first| !words.contains(&first))
+        });
+        for block in blocks {
             if self.blocks.len() <= MOST_SHAPES {
                 self.blocks.insert(shape(block.iter().map(|(_, line)| *line)));
             }
@@ -122,11 +121,10 @@ impl Forms {
         if self.words.len() > MOST_WORDS && self.letters.len() <= MOST_LETTERS {
             keys.insert("letters".to_owned(), self.letters.into_iter().collect::<String>().into());
         }
-        let numbers = |numbers: BTreeSet<i128>| numbers.iter().map(i128::to_string).collect::<Vec<_>>();
-        let all = [
+        let all: [(&str, Vec<String>, usize); 3] = [
             ("words", self.words.into_iter().collect(), MOST_WORDS),
-            ("integers", numbers(self.integers), MOST_COUNTS),
-            ("steps", numbers(self.steps), MOST_STEPS),
+            ("integers", self.integers.iter().map(i128::to_string).collect(), MOST_COUNTS),
+            ("steps", self.steps.iter().map(i128::to_string).collect(), MOST_STEPS),
         ];
         let few = all.into_iter().filter(|(_, values, most)| values.len() <= *most);
         keys.extend(few.map(|(key, values, _)| (key.to_owned(), Value::from(values))));
@@ -140,30 +138,30 @@ impl Forms {
             return None;
         }
         let counted: Vec<Option<String>> = (0..MOST_LINES).map(|line| self.counted_by(line)).collect();
-        let shape = |(lines, _): &(Vec<AnswerLine>, _)| {
-            let line = |(number, line): (usize, &AnswerLine)| match line {
+        let shapes = self.wholes.iter().map(|(lines, _)| {
+            let lines = lines.iter().zip(&counted).map(|(line, counted)| match line {
                 AnswerLine::Words(words) => words.clone(),
-                AnswerLine::Integers(count) => counted[number].clone().unwrap_or_else(|| count.to_string()),
-            };
-            lines.iter().enumerate().map(line).collect::<Vec<_>>()
-        };
-        Some(self.wholes.iter().map(shape).collect())
+                AnswerLine::Integers(count) => counted.clone().unwrap_or_else(|| count.to_string()),
+            });
+            lines.collect()
+        });
+        Some(shapes.collect())
     }
 
     /// Returns the number of the input that counts the integers of a line, if their count varies.
     fn counted_by(&self, line: usize) -> Option<String> {
-        let counts = || {
-            self.wholes.iter().filter_map(|(lines, numbers)| match lines.get(line)? {
-                AnswerLine::Integers(count) => Some((*count, numbers)),
-                AnswerLine::Words(_) => None,
-            })
-        };
-        let (first, numbers) = counts().next()?;
-        if counts().all(|(count, _)| count == first) {
+        let counts = self.wholes.iter().filter_map(|(lines, numbers)| match lines.get(line)? {
+            AnswerLine::Integers(count) => Some((*count, numbers)),
+            AnswerLine::Words(_) => None,
+        });
+        let (first, numbers) = counts.clone().next()?;
+        if counts.clone().all(|(count, _)| count == first) {
             return None;
         }
-        let is_count = |name: &&&str| counts().all(|(count, numbers)| numbers.get(**name) == Some(&count));
-        numbers.keys().find(is_count).map(|name| format!("={name}"))
+        let mut names = numbers.keys();
+        let name =
+            names.find(|&name| counts.clone().all(|(count, numbers)| numbers.get(name) == Some(&count)));
+        name.map(|name| format!("={name}"))
     }
 }
 
@@ -187,19 +185,17 @@ fn greatest_of_answer(answer: &str) -> i128 {
 
 /// Returns the greatest number, or length of a word, of an input; 0 where words can look like numbers.
 fn greatest_of_input(description: &Description, input: &str) -> i128 {
-    let size = |token: &str| token.parse().unwrap_or(token.len() as i128);
-    let tokens = input.split_ascii_whitespace();
-    if has_words_of_digits(description.grammar.case) { 0 } else { tokens.map(size).max().unwrap_or(0) }
+    let sizes = input.split_ascii_whitespace().map(|token| token.parse().unwrap_or(token.len() as i128));
+    if has_words_of_digits(description.grammar.case) { 0 } else { sizes.max().unwrap_or(0) }
 }
 
 /// Returns whether a word can look like a number.
 fn has_words_of_digits(parts: &[Part]) -> bool {
-    let is_such = |field: &Field| match field.kind {
-        Kind::Word(letters) => letters.is_none_or(|letters| letters.contains(|c: char| c.is_ascii_digit())),
-        _ => false,
-    };
     parts.iter().any(|part| match part {
-        Part::Line(fields) => fields.iter().any(is_such),
+        Part::Line(fields) => fields.iter().any(|field| match field.kind {
+            Kind::Word(Some(letters)) => letters.contains(|c: char| c.is_ascii_digit()),
+            kind => kind == Kind::Word(None),
+        }),
         Part::Rows { parts, .. } => has_words_of_digits(parts),
     })
 }
@@ -218,9 +214,9 @@ fn first_numbers(description: &Description, input: &str) -> BTreeMap<&'static st
 
 /// Returns the integers of a line that consists of nothing else.
 fn integers(line: &str) -> Option<Vec<i128>> {
-    let integer = |token: &str| {
+    let integers = line.split(' ').map(|token| {
         let value: i128 = token.parse().ok()?;
         (value.to_string() == token).then_some(value)
-    };
-    line.split(' ').map(integer).collect()
+    });
+    integers.collect()
 }
