@@ -111,9 +111,8 @@ fn module(problem: &str, manifest: &Manifest) -> Result<String, String> {
     // Abbreviations of the slug come first: they have no source.
     let (short, judges): (Vec<_>, Vec<_>) = manifest.names.iter().partition(|(_, own)| own.source.is_empty());
     for (name, own) in short.into_iter().chain(judges) {
-        let named = |why| format!("{name}: {why}");
         let own_type: String = name.split('-').map(capitalised).collect();
-        let constant = judges_name(name, own).map_err(named)?;
+        let constant = judges_name(name, own).map_err(|why| format!("{name}: {why}"))?;
         types += &format!(
             "pub struct {own_type};\nimpl Form for {own_type} {{ const NAME: JudgesName = {constant}; }}\n"
         );
@@ -195,12 +194,12 @@ fn bounds(ranges: &BTreeMap<String, String>) -> Result<String, String> {
 /// Returns the bound that a range such as `1..=50` or `0..=` states.
 fn bound(range: &str) -> Result<String, String> {
     let wrong = || format!("expected a range such as 1..=50, found {range:?}");
-    let end = |text: &str| match text {
-        "" => Ok(None),
-        text => text.parse::<i128>().map(Some).map_err(|_| wrong()),
-    };
     let (least, most) = range.split_once("..=").ok_or_else(wrong)?;
-    Ok(format!("Bound {{ least: {:?}, most: {:?} }}", end(least)?, end(most)?))
+    let [least, most] = [least, most].map(|end| match end {
+        "" => Ok(None),
+        end => end.parse::<i128>().map(Some).map_err(|_| wrong()),
+    });
+    Ok(format!("Bound {{ least: {:?}, most: {:?} }}", least?, most?))
 }
 
 /// Returns a word with a capital letter in front.

@@ -170,10 +170,10 @@ fn several(grammar: &Grammar, random: &mut Random, small: Small<'_>) -> String {
 
 /// Returns texts behind which a token is none of the grammar: a word of digits may be of any length.
 fn spoils(grammar: &Grammar) -> &'static [&'static str] {
-    let is_of_digits =
-        |field: &Field| matches!(field.kind, Kind::Word(Some(letters)) if letters.contains('7'));
     match grammar.case {
-        [Part::Line([field])] if is_of_digits(field) => &["x", "-", "\0"],
+        [Part::Line([Field { kind: Kind::Word(Some(letters)), .. }])] if letters.contains('7') => {
+            &["x", "-", "\0"]
+        }
         _ => &["x", "-", "\0", "7777777777777777777777"],
     }
 }

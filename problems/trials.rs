@@ -3,7 +3,7 @@
 pub(crate) use nim_ground::random::Random;
 use nim_io::{Input, Lines};
 use nim_solve::Tuning;
-use nim_solve::problem::{Answers, Cases, Fields, Grammar, Kind, Span};
+use nim_solve::problem::{Answers, Cases, Fields, Grammar, Kind};
 use nim_solve::records::each_case;
 use nim_solve::registry::Entry;
 use nim_testing::whole::is_whole;
@@ -124,9 +124,12 @@ pub(super) fn counted_lists(lists: &[Vec<u64>]) -> String {
     format!("{}\n{}", lists.len(), lists.iter().map(|list| counted_list(list)).collect::<String>())
 }
 
-/// Reads such lists; `None` where a number is missing or none.
-pub(super) fn read_counted_lists(input: &str) -> Option<Vec<Vec<u64>>> {
-    lists(numbers(input)?.get(1..)?)
+/// Returns the answers to such lists; `None` where a number is missing or none, or a list is not answered.
+pub(super) fn answer_lists<'a>(
+    input: &str,
+    answer: impl FnMut(Vec<u64>) -> Option<&'a str>,
+) -> Option<String> {
+    lists(numbers(input)?.get(1..)?)?.into_iter().map(answer).collect()
 }
 
 /// Inputs that are made for each problem, and with `TOOLKIT_TEST_ALL`.
@@ -259,20 +262,15 @@ pub(super) fn input_of(framing: Cases, cases: &[String]) -> String {
 
 /// Returns the tokens of a case.
 fn tokens_of(fields: &Fields<'_>) -> Vec<String> {
-    let token = |value: u64, kind| match kind {
+    let values = fields.spans.iter().flat_map(|span| {
+        fields.values[span.range()].iter().zip(span.fields.iter().map(|field| field.kind).cycle())
+    });
+    let tokens = values.map(|(&value, kind)| match kind {
         Kind::Number | Kind::List(_) => value.to_string(),
         Kind::Signed => value.cast_signed().to_string(),
         Kind::Word(_) => String::from_utf8_lossy(fields.word_of(value)).into_owned(),
-    };
-    let of_span = |span: Span| {
-        let kinds = span.fields.iter().map(|field| field.kind).cycle();
-        fields.values[span.range()]
-            .iter()
-            .zip(kinds)
-            .map(|(&value, kind)| token(value, kind))
-            .collect::<Vec<_>>()
-    };
-    fields.spans.iter().flat_map(of_span).collect()
+    });
+    tokens.collect()
 }
 
 #[test]

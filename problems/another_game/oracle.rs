@@ -1,6 +1,6 @@
 //! The game by search: every choice of heaps.
 
-use crate::trials::{Known, Random, counted, counted_list, positions, read_counted_lists};
+use crate::trials::{Known, Random, answer_lists, counted, counted_list, positions};
 
 /// Positions that are searched at most.
 const MOST: u64 = 4000;
@@ -15,11 +15,10 @@ pub(crate) fn small(random: &mut Random) -> String {
 
 pub(crate) fn answer(input: &str) -> Option<String> {
     let mut memo = Known::default();
-    let line = |heaps: Vec<u64>| {
+    answer_lists(input, |heaps| {
         (positions(&heaps)? <= MOST && heaps.len() < 8).then_some(())?;
         Some(if wins(heaps, &mut memo) { "first\n" } else { "second\n" })
-    };
-    read_counted_lists(input)?.into_iter().map(line).collect()
+    })
 }
 
 fn wins(heaps: Vec<u64>, memo: &mut Known<Vec<u64>>) -> bool {

@@ -55,10 +55,9 @@ impl Problem for ArrayGame {
     #[inline]
     fn summarize(&self, sum: &mut NimSum, cells: &[u64], _: Level) {
         let Some(values) = &self.values else { return };
-        let small = |cell: &u64| self.small.get(*cell as usize).copied().unwrap_or(0);
         let xor = match &self.small[..] {
             [] => cells.iter().fold(0, |xor, &cell| xor ^ values.known_value(cell)),
-            _ => cells.iter().fold(0, |xor, cell| xor ^ small(cell)),
+            small => cells.iter().fold(0, |xor, &cell| xor ^ small.get(cell as usize).copied().unwrap_or(0)),
         };
         *sum += NimSum { xor: u64::from(xor), or: u64::from(xor) };
     }

@@ -17,9 +17,7 @@ fn first_moves(price: usize, most: usize) -> Option<String> {
         return None;
     }
     // The winner by the remaining price.
-    let gets =
-        |left: usize, wins: &[bool]| left > 0 && (1..=most).any(|bid| bid >= left || !wins[left - bid]);
-    let wins = table(price, gets);
+    let wins = table(price, |left, wins| left > 0 && (1..=most).any(|bid| bid >= left || !wins[left - bid]));
     let winning = (1..=most).filter(|&bid| bid >= price || !wins[price - bid]);
     let winning: Vec<u64> = winning.map(|bid| bid as u64).collect();
     Some(if winning.is_empty() { "none\n".to_owned() } else { line(&winning) })

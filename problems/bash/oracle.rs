@@ -10,12 +10,12 @@ pub(crate) fn small(random: &mut Random) -> String {
 /// Returns the answers by the definition of the game.
 pub(crate) fn answer(input: &str) -> Option<String> {
     let numbers: Vec<usize> = numbers(input)?;
-    let line = |&[stones, most]: &[usize; 2]| Some(if wins(stones, most)? { "first\n" } else { "second\n" });
-    numbers.get(1..)?.as_chunks().0.iter().map(line).collect()
+    let cases = numbers.get(1..)?.as_chunks().0.iter();
+    cases.map(|&[stones, most]| Some(if wins(stones, most)? { "first\n" } else { "second\n" })).collect()
 }
 
 /// Returns whether the player to move wins; `None` for large heaps.
 fn wins(stones: usize, most: usize) -> Option<bool> {
-    let is_won = |heap: usize, wins: &[bool]| (1..=most.min(heap)).any(|taken| !wins[heap - taken]);
-    (stones <= 10_000).then(|| table(stones, is_won)[stones])
+    (stones <= 10_000)
+        .then(|| table(stones, |heap, wins| (1..=most.min(heap)).any(|taken| !wins[heap - taken]))[stones])
 }

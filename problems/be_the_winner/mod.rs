@@ -50,12 +50,11 @@ impl Problem for BeTheWinner {
 fn winning_move(rows: &[u64], sum: u64) -> (usize, u64, u64) {
     let long = rows.iter().filter(|&&row| row > 1).count();
     let ones = rows.iter().filter(|&&row| row == 1).count() as u64;
-    let shorter = |row: u64| match long {
+    let mut moves = (1..).zip(rows).map(|(row, &from)| match long {
         // The last long row leaves an odd number of single apples.
-        1 if row > 1 => 1 - ones % 2,
-        1 => row,
-        _ => row ^ sum,
-    };
-    let mut moves = (1..).zip(rows).map(|(row, &from)| (row, from, shorter(from)));
+        1 if from > 1 => (row, from, 1 - ones % 2),
+        1 => (row, from, from),
+        _ => (row, from, from ^ sum),
+    });
     moves.find(|(_, from, to)| to < from).unwrap_or_default()
 }

@@ -17,10 +17,10 @@ fn case(random: &mut Random) -> String {
 
 pub(crate) fn answer(input: &str) -> Option<String> {
     let mut memo = Known::default();
-    let line = |rows: Vec<u64>| {
-        (stones(&rows) <= MOST).then(|| if wins(rows, &mut memo) { "Yes\n" } else { "No\n" })
-    };
-    lists(&numbers(input)?)?.into_iter().map(line).collect()
+    let lines = lists(&numbers(input)?)?
+        .into_iter()
+        .map(|rows| (stones(&rows) <= MOST).then(|| if wins(rows, &mut memo) { "Yes\n" } else { "No\n" }));
+    lines.collect()
 }
 
 /// Returns whether the player to move wins: without apples, for the other one took the last.

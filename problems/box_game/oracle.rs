@@ -11,7 +11,7 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     let mut cases: Vec<usize> = numbers(input)?;
     cases.truncate(cases.iter().position(|&n| n == 0).unwrap_or(cases.len()));
     let most = cases.iter().copied().max().unwrap_or(0);
-    let is_won = |n: usize, wins: &[bool]| (n.div_ceil(2)..n).any(|left| !wins[left]);
-    let wins = (most <= 5000).then(|| table(most, is_won))?;
+    (most <= 5000).then_some(())?;
+    let wins = table(most, |n, wins| (n.div_ceil(2)..n).any(|left| !wins[left]));
     Some(cases.iter().map(|&n| if wins[n] { "Alice\n" } else { "Bob\n" }).collect())
 }

@@ -11,9 +11,9 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     let numbers: Vec<usize> = numbers(input)?;
     let [k, l, _, ref towers @ ..] = numbers[..] else { return None };
     let tallest = towers.iter().copied().max().unwrap_or(0);
-    let is_won = |height: usize, wins: &[bool]| {
+    (tallest <= 1_000_000).then_some(())?;
+    let wins = table(tallest, |height, wins| {
         [1, k, l].iter().any(|&taken| taken <= height && !wins[height - taken])
-    };
-    let wins = (tallest <= 1_000_000).then(|| table(tallest, is_won))?;
+    });
     Some(towers.iter().map(|&tower| if wins[tower] { 'A' } else { 'B' }).collect::<String>() + "\n")
 }

@@ -21,8 +21,9 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     let boards = boards.split(|&size| size == [0, 0]).next().unwrap_or_default();
     let most = boards.iter().flatten().max().copied().unwrap_or(0);
     let won = (most <= LARGEST).then(|| search(most))?;
-    let line = |&[n, m]: &[usize; 2]| if won[n - 1][m - 1] { "Wonderful!\n" } else { "What a pity!\n" };
-    Some(boards.iter().map(line).collect())
+    let lines =
+        boards.iter().map(|&[n, m]| if won[n - 1][m - 1] { "Wonderful!\n" } else { "What a pity!\n" });
+    Some(lines.collect())
 }
 
 /// Returns whether the player to move wins, by the number of rows below the coin and of columns to its left.

@@ -8,22 +8,21 @@ const MOST: u64 = 24;
 type Pieces = Vec<(u64, u64)>;
 
 pub(crate) fn small(random: &mut Random) -> String {
-    let cases = random.within(1, 8);
-    let case = |_| {
+    let cases = (0..random.within(1, 8)).map(|_| {
         let width = random.within(1, 6);
         format!("{width} {}\n", random.within(1, 20 / width))
-    };
-    (0..cases).map(case).collect()
+    });
+    cases.collect()
 }
 
 pub(crate) fn answer(input: &str) -> Option<String> {
     let numbers: Vec<u64> = numbers(input)?;
     let mut memo = Known::default();
-    let line = |&[width, height]: &[u64; 2]| {
+    let lines = numbers.as_chunks().0.iter().map(|&[width, height]| {
         width.checked_mul(height).filter(|&cells| cells <= MOST)?;
         Some(if wins(vec![(width, height)], &mut memo) { "WIN\n" } else { "LOSE\n" })
-    };
-    numbers.as_chunks().0.iter().map(line).collect()
+    });
+    lines.collect()
 }
 
 /// Returns whether the player to move wins.

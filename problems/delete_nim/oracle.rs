@@ -1,6 +1,6 @@
 //! Small inputs, answered by search of the game.
 
-use crate::trials::{Known, Random, counted, counted_list, read_counted_lists, stones};
+use crate::trials::{Known, Random, answer_lists, counted, counted_list, stones};
 
 /// Stones of a case that are searched at most.
 const LARGEST: u64 = 26;
@@ -16,11 +16,10 @@ pub(crate) fn small(random: &mut Random) -> String {
 /// Returns the winner of every case.
 pub(crate) fn answer(input: &str) -> Option<String> {
     let mut known = Known::default();
-    let line = |piles: Vec<u64>| {
+    answer_lists(input, |piles| {
         let pairs = piles.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
         (stones(&piles) <= LARGEST).then(|| if first_wins(pairs, &mut known) { "YES\n" } else { "NO\n" })
-    };
-    read_counted_lists(input)?.into_iter().map(line).collect()
+    })
 }
 
 /// Tries every move in a position, which is the same in any order of its pairs and within them.

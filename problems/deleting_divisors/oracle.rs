@@ -12,8 +12,7 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     let numbers: Vec<usize> = numbers(input)?;
     let cases = numbers.get(1..)?;
     let most = cases.iter().copied().max().unwrap_or(0);
-    let is_won =
-        |n: usize, wins: &[bool]| (2..n).any(|divisor| n.is_multiple_of(divisor) && !wins[n - divisor]);
-    let wins = (most <= 2000).then(|| table(most, is_won))?;
+    (most <= 2000).then_some(())?;
+    let wins = table(most, |n, wins| (2..n).any(|divisor| n.is_multiple_of(divisor) && !wins[n - divisor]));
     Some(cases.iter().map(|&n| if wins[n] { "Alice\n" } else { "Bob\n" }).collect())
 }

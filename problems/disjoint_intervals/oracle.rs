@@ -40,8 +40,8 @@ pub(crate) fn answer(input: &str) -> Option<String> {
 fn wins(left: Vec<[u64; 2]>, known: &mut Known<Vec<[u64; 2]>>) -> bool {
     known.wins(left, |left, known| {
         left.iter().any(|&[start, end]| {
-            let is_apart = |&&[other, to]: &&[u64; 2]| to <= start || end <= other;
-            !wins(left.iter().filter(is_apart).copied().collect(), known)
+            let apart = left.iter().copied().filter(|&[other, to]| to <= start || end <= other);
+            !wins(apart.collect(), known)
         })
     })
 }

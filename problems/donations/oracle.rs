@@ -12,9 +12,9 @@ pub(crate) fn answer(input: &str) -> Option<String> {
 }
 
 fn winner(sum: usize, most: usize) -> Option<&'static str> {
-    let is_won = |missing: usize, wins: &[bool]| {
+    (sum <= 10_000 && most <= 100).then_some(())?;
+    let wins = table(sum, |missing, wins| {
         missing > 0 && (1..=most).any(|donation| donation >= missing || !wins[missing - donation])
-    };
-    let is_small = sum <= 10_000 && most <= 100;
-    is_small.then(|| if table(sum, is_won)[sum] { "Grass\n" } else { "Rabbit\n" })
+    });
+    Some(if wins[sum] { "Grass\n" } else { "Rabbit\n" })
 }

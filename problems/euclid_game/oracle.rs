@@ -35,8 +35,8 @@ pub(crate) fn answer(input: &str) -> Option<String> {
     let numbers: Vec<u64> = numbers(input)?;
     let pairs = numbers.as_chunks().0.iter().copied().take_while(|&pair| pair != [0, 0]);
     let mut known = Known::default();
-    let line = |[a, b]: [u64; 2]| {
+    let lines = pairs.map(|[a, b]| {
         (a.max(b) <= MOST).then(|| if wins(a, b, &mut known) { "Stan wins\n" } else { "Ollie wins\n" })
-    };
-    pairs.map(line).collect()
+    });
+    lines.collect()
 }

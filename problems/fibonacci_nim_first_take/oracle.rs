@@ -14,8 +14,8 @@ pub(crate) fn small(random: &mut Random) -> String {
 pub(crate) fn answer(input: &str) -> Option<String> {
     let heap: usize = input.trim().parse().ok().filter(|&heap| heap <= LARGEST)?;
     let lost = search(heap);
-    let wins = |&taken: &usize| lost[heap - taken][(2 * taken).min(heap - taken)];
-    Some(format!("{}\n", (1..=heap).find(wins).unwrap_or(0)))
+    let winning = (1..=heap).find(|&taken| lost[heap - taken][(2 * taken).min(heap - taken)]);
+    Some(format!("{}\n", winning.unwrap_or(0)))
 }
 
 /// Returns whether the player to move loses, for each heap and each number that may be taken at most.

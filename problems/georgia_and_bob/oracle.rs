@@ -1,6 +1,6 @@
 //! The winner by search of all positions of the pieces.
 
-use crate::trials::{Known, Random, counted_list, read_counted_lists};
+use crate::trials::{Known, Random, answer_lists, counted_list};
 
 pub(crate) fn small(random: &mut Random) -> String {
     let cases = random.within(1, 3);
@@ -32,9 +32,8 @@ fn wins(pieces: u32, known: &mut Known<u32>) -> bool {
 pub(crate) fn answer(input: &str) -> Option<String> {
     let mut known = Known::default();
     let bit = |place: u64| (1..=14).contains(&place).then(|| 1 << (place - 1));
-    let line = |places: Vec<u64>| {
+    answer_lists(input, |places| {
         let pieces = places.into_iter().try_fold(0, |pieces, place| Some(pieces | bit(place)?))?;
         Some(if wins(pieces, &mut known) { "Georgia will win\n" } else { "Bob will win\n" })
-    };
-    read_counted_lists(input)?.into_iter().map(line).collect()
+    })
 }

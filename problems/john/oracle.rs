@@ -2,18 +2,17 @@
 
 pub(crate) use crate::nim_check::oracle::small;
 use crate::nim_first_moves::oracle::options;
-use crate::trials::{Known, read_counted_lists, stones};
+use crate::trials::{Known, answer_lists, stones};
 
 /// Stones that are searched at most.
 const MOST: u64 = 40;
 
 pub(crate) fn answer(input: &str) -> Option<String> {
     let mut memo = Known::default();
-    let line = |heaps: Vec<u64>| {
+    answer_lists(input, |heaps| {
         (stones(&heaps) <= MOST && heaps.len() < 6).then_some(())?;
         Some(if wins(heaps, &mut memo) { "John\n" } else { "Brother\n" })
-    };
-    read_counted_lists(input)?.into_iter().map(line).collect()
+    })
 }
 
 /// Returns whether the player to move wins: without a move, as the other one has taken the last stone.

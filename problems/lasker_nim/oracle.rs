@@ -1,6 +1,6 @@
 //! Small inputs, answered by search of the game.
 
-use crate::trials::{Known, Random, counted, counted_list, read_counted_lists, stones};
+use crate::trials::{Known, Random, answer_lists, counted, counted_list, stones};
 
 /// Stones of a case that are searched at most.
 const LARGEST: u64 = 18;
@@ -16,10 +16,9 @@ pub(crate) fn small(random: &mut Random) -> String {
 /// Returns the winner of every case.
 pub(crate) fn answer(input: &str) -> Option<String> {
     let mut known = Known::default();
-    let line = |heaps: Vec<u64>| {
+    answer_lists(input, |heaps| {
         (stones(&heaps) <= LARGEST).then(|| if first_wins(heaps, &mut known) { "Alice\n" } else { "Bob\n" })
-    };
-    read_counted_lists(input)?.into_iter().map(line).collect()
+    })
 }
 
 /// Tries every move in a position, which is the same in any order of its heaps.

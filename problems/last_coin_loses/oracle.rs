@@ -3,13 +3,12 @@
 use crate::trials::{Random, numbers, table};
 
 pub(crate) fn small(random: &mut Random) -> String {
-    let cases = random.within(1, 8);
-    let case = |_| {
+    let cases = (0..random.within(1, 8)).map(|_| {
         let least = random.within(1, 9);
         let most = random.within(least, 12);
         format!("{} {least} {most}\n", random.within(0, 60))
-    };
-    (0..cases).map(case).collect()
+    });
+    cases.collect()
 }
 
 pub(crate) fn answer(input: &str) -> Option<String> {
@@ -22,8 +21,8 @@ fn outcome(coins: usize, least: usize, most: usize) -> Option<&'static str> {
         return None;
     }
     // Without coins left, the other player has taken the last.
-    let is_won = |left: usize, wins: &[bool]| {
+    let wins = table(coins, |left, wins| {
         left == 0 || (least.min(left)..=most.min(left)).any(|taken| !wins[left - taken])
-    };
-    Some(if table(coins, is_won)[coins] { "WIN\n" } else { "LOST\n" })
+    });
+    Some(if wins[coins] { "WIN\n" } else { "LOST\n" })
 }

@@ -13,11 +13,11 @@ pub(crate) fn small(random: &mut Random) -> String {
 /// `0` for every case that the first player wins, `1` for the others.
 pub(crate) fn answer(input: &str) -> Option<String> {
     let numbers: Vec<usize> = numbers(input)?;
-    let line = |&[piles, most]: &[usize; 2]| {
-        let wins = || first_wins(vec![1; piles], most, &mut Known::default());
-        (piles <= LARGEST).then(|| if wins() { "0\n" } else { "1\n" })
-    };
-    numbers.get(1..)?.as_chunks().0.iter().map(line).collect()
+    let lines = numbers.get(1..)?.as_chunks().0.iter().map(|&[piles, most]| {
+        (piles <= LARGEST).then_some(())?;
+        Some(if first_wins(vec![1; piles], most, &mut Known::default()) { "0\n" } else { "1\n" })
+    });
+    lines.collect()
 }
 
 /// Merges every two piles that may be merged. Piles are sorted.

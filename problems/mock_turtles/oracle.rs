@@ -17,12 +17,12 @@ fn case(random: &mut Random) -> String {
 
 pub(crate) fn answer(input: &str) -> Option<String> {
     let wins = search();
-    let line = |places: Vec<u64>| {
+    let lines = lists(&numbers(input)?)?.into_iter().map(|places| {
         let heads =
             places.iter().try_fold(0, |heads, &place| (place < MOST as u64).then(|| heads | 1 << place))?;
         Some(if wins[heads] { "No\n" } else { "Yes\n" })
-    };
-    lists(&numbers(input)?)?.into_iter().map(line).collect()
+    });
+    lines.collect()
 }
 
 /// Returns whether the player to move wins, for each set of heads.

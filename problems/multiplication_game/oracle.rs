@@ -8,11 +8,11 @@ pub(crate) fn small(random: &mut Random) -> String {
 }
 
 pub(crate) fn answer(input: &str) -> Option<String> {
-    let line = |n: u64| {
+    let lines = numbers(input)?.into_iter().map(|n| {
         (n <= 1_000_000)
             .then(|| if wins(1, n, &mut Known::default()) { "Stan wins.\n" } else { "Ollie wins.\n" })
-    };
-    numbers(input)?.into_iter().map(line).collect()
+    });
+    lines.collect()
 }
 
 /// Returns whether the player to move wins.

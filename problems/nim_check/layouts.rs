@@ -127,8 +127,7 @@ const HAS_CELLS: Condition = Condition::at_least("columns", Count::Exactly(1));
 
 /// Checks that the sums of all rows are numbers.
 fn has_sums(case: &Fields<'_>) -> Result<(), ValueError> {
-    let sum = |row: &[u64]| row.iter().try_fold(0_u64, |sum, &cell| sum.checked_add(cell));
-    if rows_of(case).all(|row| sum(row).is_some()) {
+    if rows_of(case).all(|row| row.iter().try_fold(0_u64, |sum, &cell| sum.checked_add(cell)).is_some()) {
         Ok(())
     } else {
         Err("expected rows whose sums are below 2^64".into())
@@ -256,8 +255,8 @@ const fn xor_below(end: u64) -> u64 {
 
 /// Checks that the largest heap of every run is a number.
 fn has_heaps(case: &Fields<'_>) -> Result<(), ValueError> {
-    let last = |&[first, length]: &[u64; 2]| first.checked_add(length.saturating_sub(1));
-    if case.behind(1).as_chunks().0.iter().all(|run| last(run).is_some()) {
+    let runs = case.behind(1).as_chunks().0;
+    if runs.iter().all(|&[first, length]| first.checked_add(length.saturating_sub(1)).is_some()) {
         Ok(())
     } else {
         Err("expected runs whose heaps are below 2^64".into())

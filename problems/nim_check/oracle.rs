@@ -1,7 +1,7 @@
 //! Nim by the search of [`nim_first_moves`](crate::nim_first_moves).
 
 use crate::nim_first_moves::oracle::wins_taking;
-use crate::trials::{Known, Random, counted, counted_list, line, read_counted_lists, stones};
+use crate::trials::{Known, Random, answer_lists, counted, counted_list, line, stones};
 
 /// Stones that are searched at most.
 const MOST: u64 = 40;
@@ -20,11 +20,10 @@ pub(crate) fn answer(input: &str) -> Option<String> {
 /// Returns the answers if a move takes at most `most` stones, with the lines for the first and the second player.
 pub(crate) fn answer_taking(input: &str, most: u64, [first, second]: [&str; 2]) -> Option<String> {
     let mut memo = Known::default();
-    let line = |heaps: Vec<u64>| {
+    answer_lists(input, |heaps| {
         (stones(&heaps) <= MOST && heaps.len() < 6).then_some(())?;
         Some(if wins_taking(heaps, most, &mut memo) { first } else { second })
-    };
-    read_counted_lists(input)?.into_iter().map(line).collect()
+    })
 }
 
 /// Makes a small case in a layout from heaps, as a judge has it and in the problem's own.

@@ -15,17 +15,18 @@ fn case(random: &mut Random) -> String {
 
 pub(crate) fn answer(input: &str) -> Option<String> {
     let mut memo = Known::default();
-    let winning =
-        |heaps: Vec<u64>| options(&heaps, u64::MAX).filter(|option| !wins(option.clone(), &mut memo)).count();
-    Some(read(input)?.into_iter().map(winning).map(|count| format!("{count}\n")).collect())
+    let lines = read(input)?.into_iter().map(|heaps| {
+        let winning = options(&heaps, u64::MAX).filter(|option| !wins(option.clone(), &mut memo));
+        format!("{}\n", winning.count())
+    });
+    Some(lines.collect())
 }
 
 /// Returns the positions of an input; `None` where the search of one would take too long.
 fn read(input: &str) -> Option<Vec<Vec<u64>>> {
     let mut read = lists(&numbers(input)?)?;
     read.truncate(read.iter().position(Vec::is_empty).unwrap_or(read.len()));
-    let is_small = |heaps: &Vec<u64>| positions(heaps).is_some_and(|positions| positions < 10_000);
-    read.iter().all(is_small).then_some(read)
+    read.iter().all(|heaps| positions(heaps).is_some_and(|positions| positions < 10_000)).then_some(read)
 }
 
 /// Returns the positions after each move that takes at most `most` stones.

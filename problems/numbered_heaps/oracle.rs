@@ -1,6 +1,6 @@
 //! The game by search.
 
-use crate::trials::{Known, Random, counted, counted_list, read_counted_lists, stones};
+use crate::trials::{Known, Random, answer_lists, counted, counted_list, stones};
 
 /// Stones that are searched at most.
 const MOST: u64 = 60;
@@ -14,11 +14,10 @@ pub(crate) fn small(random: &mut Random) -> String {
 
 pub(crate) fn answer(input: &str) -> Option<String> {
     let mut memo = Known::default();
-    let line = |heaps: Vec<u64>| {
+    answer_lists(input, |heaps| {
         (stones(&heaps) <= MOST && heaps.len() < 6).then_some(())?;
         Some(if wins(heaps, &mut memo) { "ALICE\n" } else { "BOB\n" })
-    };
-    read_counted_lists(input)?.into_iter().map(line).collect()
+    })
 }
 
 fn wins(heaps: Vec<u64>, memo: &mut Known<Vec<u64>>) -> bool {

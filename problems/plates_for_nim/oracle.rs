@@ -1,6 +1,6 @@
 //! The game by search, both parts of it.
 
-use crate::trials::{Known, Random, counted, counted_list, read_counted_lists};
+use crate::trials::{Known, Random, answer_lists, counted, counted_list};
 
 /// The bags that are left, the coins of each plate, and whether Nim has begun.
 type Position = (Vec<u64>, Vec<u64>);
@@ -19,12 +19,11 @@ pub(crate) fn small(random: &mut Random) -> String {
 
 pub(crate) fn answer(input: &str) -> Option<String> {
     let mut known = Known::default();
-    let line = |bags: Vec<u64>| {
+    answer_lists(input, |bags| {
         (bags.len() <= 5 && bags.iter().sum::<u64>() <= 15).then_some(())?;
         let plates = vec![0; bags.len()];
         Some(if wins((bags, plates), &mut known) { "First\n" } else { "Second\n" })
-    };
-    read_counted_lists(input)?.into_iter().map(line).collect()
+    })
 }
 
 /// Returns whether the player to move wins: a bag goes onto a plate, or, without bags, coins are taken from one.

@@ -10,9 +10,9 @@ pub(crate) fn small(random: &mut Random) -> String {
 pub(crate) fn answer(input: &str) -> Option<String> {
     let cases: Vec<usize> = numbers(input)?;
     let most = cases.iter().copied().max().unwrap_or(0);
-    let is_won = |cards: usize, wins: &[bool]| {
+    (most <= 5000).then_some(())?;
+    let wins = table(most, |cards, wins| {
         (0..).map(|bit| 1 << bit).take_while(|&taken| taken <= cards).any(|taken| !wins[cards - taken])
-    };
-    let wins = (most <= 5000).then(|| table(most, is_won))?;
+    });
     Some(cases.iter().map(|&cards| if wins[cards] { "Kiki\n" } else { "Cici\n" }).collect())
 }

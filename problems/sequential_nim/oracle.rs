@@ -1,6 +1,6 @@
 //! The game by search of all positions.
 
-use crate::trials::{Known, Random, counted, counted_list, read_counted_lists, stones};
+use crate::trials::{Known, Random, answer_lists, counted, counted_list, stones};
 
 /// Stones that are searched at most.
 const MOST: u64 = 60;
@@ -14,10 +14,9 @@ pub(crate) fn small(random: &mut Random) -> String {
 
 pub(crate) fn answer(input: &str) -> Option<String> {
     let mut known = Known::default();
-    let line = |heaps: Vec<u64>| {
+    answer_lists(input, |heaps| {
         (stones(&heaps) <= MOST).then(|| if wins(heaps, &mut known) { "First\n" } else { "Second\n" })
-    };
-    read_counted_lists(input)?.into_iter().map(line).collect()
+    })
 }
 
 /// Returns whether the player to move wins.

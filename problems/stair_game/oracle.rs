@@ -1,6 +1,6 @@
 //! The game by search, stair by stair.
 
-use crate::trials::{Known, Random, counted, counted_list, read_counted_lists, stones};
+use crate::trials::{Known, Random, answer_lists, counted, counted_list, stones};
 
 /// Balls that are searched at most.
 const MOST: u64 = 24;
@@ -14,11 +14,10 @@ pub(crate) fn small(random: &mut Random) -> String {
 
 pub(crate) fn answer(input: &str) -> Option<String> {
     let mut memo = Known::default();
-    let line = |stairs: Vec<u64>| {
+    answer_lists(input, |stairs| {
         (stones(&stairs) <= MOST && stairs.len() < 6).then_some(())?;
         Some(if wins(stairs, &mut memo) { "first\n" } else { "second\n" })
-    };
-    read_counted_lists(input)?.into_iter().map(line).collect()
+    })
 }
 
 fn wins(stairs: Vec<u64>, memo: &mut Known<Vec<u64>>) -> bool {

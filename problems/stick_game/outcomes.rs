@@ -50,8 +50,8 @@ impl Outcomes {
     /// Computes the outcomes of the heaps up to `sticks`, which is in memory; the numbers are at least 1.
     #[inline(always)] // It is compiled for the CPU that it runs on.
     pub(super) fn new(sticks: usize, take: &[u64]) -> Self {
-        let fits = |&number: &u64| usize::try_from(number).ok().filter(|&number| number <= sticks);
-        let mut numbers: Vec<usize> = take.iter().filter_map(fits).collect();
+        let numbers = take.iter().filter_map(|&number| usize::try_from(number).ok());
+        let mut numbers: Vec<usize> = numbers.filter(|&number| number <= sticks).collect();
         numbers.sort_unstable();
         numbers.dedup();
         let (near, far) = numbers.split_at(numbers.partition_point(|&number| number < BLOCK * BITS));

@@ -19,8 +19,9 @@ pub(crate) fn answer_by(input: &str, switches: &[&str]) -> Option<String> {
         _ => vec![1, 3],
     };
     let misere = switches.contains(&"misere");
-    let is_won = |heap: usize, wins: &[bool]| {
+    (stones <= 100_000).then_some(())?;
+    let wins = table(stones, |heap, wins| {
         takes.iter().any(|&taken| taken <= heap && !wins[heap - taken]) || misere && heap == 0
-    };
-    (stones <= 100_000).then(|| if table(stones, is_won)[stones] { "SK\n" } else { "CY\n" }.to_owned())
+    });
+    Some(if wins[stones] { "SK\n" } else { "CY\n" }.to_owned())
 }

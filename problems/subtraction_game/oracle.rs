@@ -13,8 +13,9 @@ pub(crate) fn small(random: &mut Random) -> String {
 pub(crate) fn answer(input: &str) -> Option<String> {
     let numbers: Vec<usize> = numbers(input)?;
     let [_, stones, ref takes @ ..] = numbers[..] else { return None };
-    let is_won = |heap: usize, wins: &[bool]| takes.iter().any(|&taken| taken <= heap && !wins[heap - taken]);
-    (stones <= 100_000).then(|| if table(stones, is_won)[stones] { "First\n" } else { "Second\n" }.to_owned())
+    (stones <= 100_000).then_some(())?;
+    let wins = table(stones, |heap, wins| takes.iter().any(|&taken| taken <= heap && !wins[heap - taken]));
+    Some(if wins[stones] { "First\n" } else { "Second\n" }.to_owned())
 }
 
 /// Makes a small case in a layout, as a judge has it and in the problem's own.

@@ -9,12 +9,12 @@ pub(crate) fn small(random: &mut Random) -> String {
 pub(crate) fn answer(input: &str) -> Option<String> {
     let numbers: Vec<u64> = numbers(input)?;
     let mut memo = Known::default();
-    let line = |case: &[u64; 2]| {
+    let lines = numbers.get(1..)?.as_chunks().0.iter().map(|case| {
         let [towers, height] = *case;
         (towers < 5 && height < 40).then_some(())?;
         Some(if wins(vec![height; towers as usize], &mut memo) { "1\n" } else { "2\n" })
-    };
-    numbers.get(1..)?.as_chunks().0.iter().map(line).collect()
+    });
+    lines.collect()
 }
 
 fn wins(mut towers: Vec<u64>, memo: &mut Known<Vec<u64>>) -> bool {
