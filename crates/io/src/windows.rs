@@ -43,13 +43,12 @@ pub(crate) enum Until {
 impl WindowResult {
     /// Returns the batch that begins at `from`.
     fn batch(&self, text: &[u8], from: usize) -> Batch {
-        let is_digit = |at: usize| text.get(at).is_some_and(u8::is_ascii_digit);
         if self.next == from + 1 {
             return Batch::EMPTY;
         }
         // A token that has not ended is left to the next call.
         let mut end = self.next;
-        while end > from && is_digit(end - 1) {
+        while end > from && text.get(end - 1).is_some_and(u8::is_ascii_digit) {
             end -= 1;
         }
         Batch {

@@ -24,7 +24,7 @@ pub(crate) fn checks(
 ) -> Vec<Check> {
     let column = |name| fields.iter().position(|field| field.name == name);
     let is_named = |name| rows == Some(name) || column(name).is_some();
-    let check = |condition: &Condition| match *condition {
+    let checks = conditions.iter().filter_map(|condition| match *condition {
         Condition::Even(name) => column(name).map(|column| Check::Even { column }),
         Condition::Range { field, from, to } => column(field).map(|column| Check::Range {
             column,
@@ -36,8 +36,8 @@ pub(crate) fn checks(
         Condition::Contains { field, number } => is_named(field).then_some(Check::Contains(number)),
         Condition::Tree(name) => is_named(name).then_some(Check::Tree),
         Condition::Without { .. } | Condition::Above { .. } | Condition::Case(..) => None,
-    };
-    conditions.iter().filter_map(check).collect()
+    });
+    checks.collect()
 }
 
 /// Checks a condition on a whole case.
@@ -46,8 +46,8 @@ pub(crate) fn check_case(condition: &Condition, fields: &Fields<'_>) -> Result<(
     match *condition {
         Condition::Case(_, check) => (check.0)(fields),
         Condition::Without { field, text } => {
-            let has = |word: &[u8]| memchr::memmem::find(word, text.as_bytes()).is_some();
-            let is_there = fields.words(field).any(has);
+            let is_there =
+                fields.words(field).any(|word| memchr::memmem::find(word, text.as_bytes()).is_some());
             if is_there { Err(format!("expected no {text} in {field}").into()) } else { Ok(()) }
         }
         Condition::Above { field, other } => {

@@ -186,11 +186,10 @@ impl Entry {
     pub fn bounds(&self) -> BTreeMap<String, Bound> {
         let (own, is_framed) = self.judge.map_or((&[][..], false), |own| (own.bounds, own.framing.is_some()));
         // How many cases an input has is said anew, and so are the bounds of another layout.
-        let is_kept = |field: &str| match field {
+        let of_problem = self.problem.bounds.iter().filter(|(field, _)| match *field {
             "cases" => !is_framed,
             _ => self.layout().is_none(),
-        };
-        let of_problem = self.problem.bounds.iter().filter(|(field, _)| is_kept(field));
+        });
         of_problem.chain(own).map(|&(field, bound)| (field.to_owned(), bound)).collect()
     }
 
@@ -245,8 +244,8 @@ fn is_plain_of(word: &str, name: &str) -> bool {
 pub fn find(problems: &'static [Entry], aliases: &'static [Entry], name: &str) -> Option<&'static Entry> {
     let (whole, short) = (plain(name), short_name(name));
     let mut all = problems.iter().chain(aliases);
-    let is_called = |entry: &&Entry| [&whole, &short].iter().any(|word| is_plain_of(word, entry.name));
-    all.find(is_called).or_else(|| {
+    let called = all.find(|entry| [&whole, &short].iter().any(|word| is_plain_of(word, entry.name)));
+    called.or_else(|| {
         let mut numbered = aliases.iter().filter(|entry| is_number_of(name, entry.name));
         numbered.next().filter(|_| numbered.next().is_none())
     })

@@ -112,10 +112,9 @@ impl Walk {
         let steps = compile(conditions, grammar.case, &mut names, &mut kinds);
         let mut slots = header.to_vec();
         slots.resize(names.len(), 0);
-        let is_on_case = |condition: &&Condition| {
+        let cases = conditions.iter().copied().filter(|condition| {
             matches!(condition, Condition::Case(..) | Condition::Without { .. } | Condition::Above { .. })
-        };
-        let cases = conditions.iter().filter(is_on_case).copied();
+        });
         Self { steps, cases: cases.collect(), slots, spans: Spans::new(kinds), seen: Seen::default() }
     }
 

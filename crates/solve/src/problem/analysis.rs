@@ -106,15 +106,15 @@ impl Components<'_> {
 impl<'a> CaseAnalysis<'a> {
     /// Returns the analysis without names of components and moves, and so without the case.
     pub fn into_owned(self) -> CaseAnalysis<'static> {
-        let position = |MappedPosition { game, misere, components, is_image, .. }: MappedPosition<'_>| {
+        let positions = self.positions.into_iter().map(|position| {
+            let MappedPosition { game, misere, components, is_image, .. } = position;
             let components = match components {
                 Components::Heaps(heaps) => Components::Heaps(Cow::Owned(heaps.into_owned())),
                 Components::Lists(lists) => Components::Lists(lists),
             };
             MappedPosition { game, misere, components, is_image, labels: Labels::default() }
-        };
-        let positions = self.positions.into_iter().map(position).collect();
-        CaseAnalysis { positions, rule: self.rule, numbers: self.numbers }
+        });
+        CaseAnalysis { positions: positions.collect(), rule: self.rule, numbers: self.numbers }
     }
 
     /// Creates a position of heaps, each a component.

@@ -21,8 +21,8 @@ pub struct PlayedMove {
 impl PlayedMove {
     /// Returns the first number of the component, before the move and after it: for a heap, its stones.
     pub fn stones(&self) -> (u64, u64) {
-        let first = |component: &Component| component.first().copied().unwrap_or(0);
-        (first(&self.from), self.to.first().map_or(0, first))
+        let to = self.to.first().and_then(|component| component.first());
+        (self.from.first().copied().unwrap_or(0), to.copied().unwrap_or(0))
     }
 }
 

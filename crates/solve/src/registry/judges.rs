@@ -160,12 +160,12 @@ fn named_by(word: &str) -> String {
         return word.to_owned();
     }
     let pages = JUDGES.iter().flat_map(|judge| judge.pages.iter().map(|page| (judge.prefixes[0], *page)));
-    let of_page = |(prefix, page): (&str, &str)| {
+    let name = pages.chain([("", OF_ALL)]).find_map(|(prefix, page)| {
         let (before, rest) = word.split_once(page)?;
         let is_host = before.is_empty() || before.ends_with(['/', '.']);
         is_host.then(|| number_of(rest)).flatten().map(|number| format!("{prefix}{number}"))
-    };
-    pages.chain([("", OF_ALL)]).find_map(of_page).unwrap_or_else(|| word.to_owned())
+    });
+    name.unwrap_or_else(|| word.to_owned())
 }
 
 /// Returns the number in the rest of an address: its last part, after that of the contest where it is a letter.

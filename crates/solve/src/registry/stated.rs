@@ -49,8 +49,8 @@ pub struct Bound {
 
 impl fmt::Display for Bound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let end = |value: Option<i128>| value.map_or_else(String::new, |value| value.to_string());
-        write!(f, "{}..={}", end(self.least), end(self.most))
+        let ends = [self.least, self.most].map(|end| end.map_or_else(String::new, |end| end.to_string()));
+        f.write_str(&ends.join("..="))
     }
 }
 
@@ -71,11 +71,10 @@ impl FromStr for Bound {
 
 /// Returns the ends of bounds, by the names that statements call them: `min_heap`, `max_heap`.
 pub fn constants(bounds: &BTreeMap<String, Bound>) -> BTreeMap<String, i128> {
-    let ends = |(name, bound): (&String, &Bound)| {
-        let end = |side: &str, value: Option<i128>| Some((format!("{side}_{name}"), value?));
-        [end("min", bound.least), end("max", bound.most)]
-    };
-    bounds.iter().flat_map(ends).flatten().collect()
+    let ends = bounds.iter().flat_map(|(name, bound)| {
+        [("min", bound.least), ("max", bound.most)].map(|(side, end)| Some((format!("{side}_{name}"), end?)))
+    });
+    ends.flatten().collect()
 }
 
 /// The limits of a solution.
@@ -121,11 +120,11 @@ impl JudgesName {
 
 /// Replaces an answer in a text by another, but not where it is a part of a word: `No` in `Notes`.
 fn quoted_as(text: &str, line: &str, own: &str) -> String {
-    let is_of_word = |next: Option<char>| next.is_some_and(char::is_alphanumeric);
     let mut parts = text.split(line);
     let mut replaced = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        let is_whole = !is_of_word(replaced.chars().next_back()) && !is_of_word(part.chars().next());
+        let mut around = [replaced.chars().next_back(), part.chars().next()].into_iter().flatten();
+        let is_whole = around.all(|letter| !letter.is_alphanumeric());
         replaced += if is_whole { own } else { line };
         replaced += part;
     }
