@@ -206,15 +206,13 @@ pub fn files_below(root: &Path, folder: &Path) -> io::Result<BTreeMap<PathBuf, P
         for path in sorted(&place).map_err(named(place.display()))? {
             let name = below.join(path.file_name().unwrap_or_default());
             let metadata = opened.metadata_below(folder.join(&name)).map_err(named(path.display()))?;
-            let refused = |why: &str| named(path.display())(io::Error::new(io::ErrorKind::Unsupported, why));
             if metadata.is_file() {
                 found.insert(name, path);
-            } else if !metadata.is_dir() {
-                return Err(refused("is no regular file"));
-            } else if name.components().count() < DEEPEST {
+            } else if metadata.is_dir() && name.components().count() < DEEPEST {
                 left.push(name);
             } else {
-                return Err(refused("nested too deep"));
+                let why = if metadata.is_dir() { "nested too deep" } else { "is no regular file" };
+                return Err(named(path.display())(io::Error::new(io::ErrorKind::Unsupported, why)));
             }
         }
     }
@@ -230,13 +228,14 @@ pub fn is_below(path: impl AsRef<Path>) -> bool {
 /// Returns whether a path with `/` between its parts is below every folder on every system, and names nothing that a terminal obeys.
 pub fn is_portable(path: &str) -> bool {
     let has_drive = matches!(path.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
-    let is_name = |name: &str| {
-        !matches!(name, "" | "." | "..")
-            && name.len() <= LONGEST_NAME
-            && !name.contains('\\')
-            && !name.contains(char::is_control)
-    };
-    !has_drive && is_below(path) && path.split('/').all(is_name)
+    !has_drive && is_below(path) && path.split('/').all(is_portable_name)
+}
+
+fn is_portable_name(name: &str) -> bool {
+    !matches!(name, "" | "." | "..")
+        && name.len() <= LONGEST_NAME
+        && !name.contains('\\')
+        && !name.contains(char::is_control)
 }
 
 /// Returns a text as the name of a file or folder, the same on every system: its letters and digits, in lower case and with hyphens between
@@ -256,11 +255,11 @@ pub fn portable_name(text: &str, otherwise: &str) -> String {
 /// Returns whether a name in lower case is one of a device on Windows.
 fn is_device(name: &str) -> bool {
     let port = name.strip_prefix("com").or_else(|| name.strip_prefix("lpt"));
-    let is_number = |rest: &str| {
-        let mut rest = rest.chars();
-        rest.next().is_some_and(|c| matches!(c, '0'..='9' | '¹' | '²' | '³')) && rest.next().is_none()
-    };
-    matches!(name, "con" | "prn" | "aux" | "nul") || port.is_some_and(is_number)
+    matches!(name, "con" | "prn" | "aux" | "nul")
+        || port.is_some_and(|number| {
+            let mut chars = number.chars();
+            chars.next().is_some_and(|c| matches!(c, '0'..='9' | '¹' | '²' | '³')) && chars.next().is_none()
+        })
 }
 
 /// Returns a name, with a number if it has been taken before, and marks it as taken.

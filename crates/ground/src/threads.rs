@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Builder, Scope, ScopedJoinHandle};
 
-use crate::error::best_effort;
+use crate::error::{best_effort, named};
 use crate::lock::locked;
 
 /// Starts a thread of a scope, as [`Scope::spawn`] does, which panics where the system refuses.
@@ -17,8 +17,7 @@ pub fn start<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> io::Result<ScopedJoinHandle<'scope, T>> {
-    let refused = |error: io::Error| io::Error::new(error.kind(), format!("a thread: {error}"));
-    Builder::new().spawn_scoped(scope, work).map_err(refused)
+    Builder::new().spawn_scoped(scope, work).map_err(named("a thread"))
 }
 
 /// Starts `count` threads for the same work, as far as the system allows: the started ones do the work of the others.

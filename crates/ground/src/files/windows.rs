@@ -52,14 +52,14 @@ fn has_ending(path: &Path) -> bool {
 /// # Errors
 /// When it cannot be looked at; but a place that this user may not look at is passed over, as by a shell.
 pub fn executable(path: &Path) -> io::Result<Option<PathBuf>> {
-    let with = |ending: &&str| {
+    let own = has_ending(path).then(|| path.to_path_buf());
+    let with_endings = ENDINGS.iter().map(|ending| {
         let mut name = path.as_os_str().to_owned();
         name.push(".");
         name.push(ending);
         PathBuf::from(name)
-    };
-    let own = has_ending(path).then(|| path.to_path_buf());
-    for path in own.into_iter().chain(ENDINGS.iter().map(with)) {
+    });
+    for path in own.into_iter().chain(with_endings) {
         if names_file(&path)? {
             return Ok(Some(path));
         }
