@@ -47,8 +47,8 @@ const WEAKER: [(&str, &str); 2] = [
 
 /// Returns the unexpected abilities of programs without these layers.
 pub fn weaknesses(missing: &[String]) -> impl Iterator<Item = &'static str> {
-    let lacks = |layer: &str| missing.iter().any(|missing| missing == layer);
-    WEAKER.into_iter().filter(move |(layer, _)| lacks(layer)).map(|(_, weakness)| weakness)
+    let lacking = WEAKER.into_iter().filter(move |(layer, _)| missing.iter().any(|missing| missing == layer));
+    lacking.map(|(_, weakness)| weakness)
 }
 
 /// Whether this system has a sandbox; without one, [`SandboxMode::Off`] is the only mode.

@@ -418,21 +418,18 @@ fn inherited_environment() -> Vec<CString> {
 
 /// Returns whether all users for programs exist in this user namespace.
 fn are_users_mapped() -> io::Result<bool> {
-    let map = |name: &str| {
-        let path = Path::new("/proc/self").join(name);
-        let map = absent_is_none(fs::read_to_string(&path), &path)?;
-        Ok::<_, io::Error>(map.unwrap_or_default())
-    };
-    let has_all = |map: &str| {
-        map.lines().any(|line| {
-            let numbers: Vec<u64> =
-                line.split_whitespace().filter_map(|number| number.parse().ok()).collect();
-            let has = |first: u64, count: u64, user: u32| (first..first + count).contains(&u64::from(user));
-            matches!(numbers[..], [first, _, count] if
-                has(first, count, *USERS.start()) && has(first, count, *USERS.end()))
-        })
-    };
-    Ok(has_all(&map("uid_map")?) && has_all(&map("gid_map")?))
+    Ok(maps_all_users("uid_map")? && maps_all_users("gid_map")?)
+}
+
+/// Returns whether this map of the user namespace has all users for programs.
+fn maps_all_users(name: &str) -> io::Result<bool> {
+    let path = Path::new("/proc/self").join(name);
+    let map = absent_is_none(fs::read_to_string(&path), &path)?.unwrap_or_default();
+    Ok(map.lines().any(|line| {
+        let numbers: Vec<u64> = line.split_whitespace().filter_map(|number| number.parse().ok()).collect();
+        let [first, _, count] = numbers[..] else { return false };
+        [*USERS.start(), *USERS.end()].iter().all(|&user| (first..first + count).contains(&u64::from(user)))
+    }))
 }
 
 /// Returns whether the caller may start programs as another user, kill them, and remove their files. Root in a container may not.

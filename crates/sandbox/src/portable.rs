@@ -66,8 +66,8 @@ impl Finished {
 
     /// Returns the way in which the command ended.
     fn ended(&self) -> Ended {
-        let exited = || Ended::Exited(self.status.code().unwrap_or(-1));
-        process::signal(self.status).map_or_else(exited, Ended::Signalled)
+        let exited = Ended::Exited(self.status.code().unwrap_or(-1));
+        process::signal(self.status).map_or(exited, Ended::Signalled)
     }
 }
 

@@ -141,9 +141,10 @@ impl Secrets {
     /// Describes the hidden files in these folders: equal texts hide the same files. Other names of hidden files count only if `own` has a
     /// folder.
     pub fn described_within(&self, own: &[PathBuf], others: &[PathBuf]) -> String {
-        let within = |path: &&PathBuf| own.iter().chain(others).any(|folder| path.starts_with(folder));
+        let paths =
+            self.paths().filter(|path| own.iter().chain(others).any(|folder| path.starts_with(folder)));
         let inodes = (!own.is_empty()).then_some(&self.inodes);
-        format!("{:?}{inodes:?}", self.paths().filter(within).collect::<Vec<_>>())
+        format!("{:?}{inodes:?}", paths.collect::<Vec<_>>())
     }
 
     /// Returns whether the file or folder at a real path is never shown, under this name or another.
@@ -172,10 +173,9 @@ impl Secrets {
     /// Returns whether a folder is, or is around, something hidden.
     #[cfg(target_os = "linux")]
     pub(crate) fn are_within(&self, folder: &Path) -> bool {
-        let begins = |set: &BTreeSet<PathBuf>| {
-            set.range(folder.to_path_buf()..).next().is_some_and(|path| path.starts_with(folder))
-        };
-        begins(&self.folders) || begins(&self.files)
+        [&self.folders, &self.files]
+            .into_iter()
+            .any(|set| set.range(folder.to_path_buf()..).next().is_some_and(|path| path.starts_with(folder)))
     }
 
     /// Returns whether a folder lies in a hidden one.
@@ -242,9 +242,10 @@ impl Secrets {
                 }
                 for modules in MODULES {
                     let installed = entries(&version.path().join(modules))?.into_iter();
-                    let is_hidden =
-                        |name: &[u8]| self.modules.iter().any(|own| name.starts_with(own.as_bytes()));
-                    let hidden = installed.filter(|entry| is_hidden(entry.file_name().as_encoded_bytes()));
+                    let hidden = installed.filter(|entry| {
+                        let name = entry.file_name();
+                        self.modules.iter().any(|own| name.as_encoded_bytes().starts_with(own.as_bytes()))
+                    });
                     found.extend(hidden.map(|entry| entry.path()));
                 }
             }
@@ -258,10 +259,6 @@ impl Secrets {
     /// When a folder cannot be listed whole, or a file not be looked at.
     #[cfg(target_os = "linux")]
     pub(crate) fn other_names_within(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
-        let inode = |path: &Path| {
-            let found = find_link(path)?.map(|metadata| identity(path, &metadata)).transpose()?;
-            Ok::<_, io::Error>(found.map(|(id, _)| id))
-        };
         let folders = self.paths().filter_map(|path| inode(path).transpose());
         let folders = folders.collect::<io::Result<BTreeSet<FileId>>>()?;
         let numbers: BTreeSet<u64> = self.inodes.iter().map(|&(_, number)| number).collect();
@@ -345,11 +342,15 @@ fn names_near(file: &Path, id: FileId, system: &BTreeSet<PathBuf>) -> io::Result
         near.push(entry);
     }
     for entry in near.iter().filter(|entry| std::os::unix::fs::DirEntryExt::ino(*entry) == id.1) {
-        let path = entry.path();
-        let own = find_link(&path)?.map(|metadata| identity(&path, &metadata)).transpose()?;
-        names += u64::from(own.is_some_and(|(own, _)| own == id));
+        names += u64::from(inode(&entry.path())? == Some(id));
     }
     Ok(names)
+}
+
+#[cfg(target_os = "linux")]
+fn inode(path: &Path) -> io::Result<Option<FileId>> {
+    let found = find_link(path)?.map(|metadata| identity(path, &metadata)).transpose()?;
+    Ok(found.map(|(id, _)| id))
 }
 
 /// Returns the entries of a folder; none if there is no such folder, or the user may not list it.

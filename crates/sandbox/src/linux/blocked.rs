@@ -2,6 +2,8 @@
 
 use crate::run::Waiting;
 
+/// The number -1 of 32 bits, as a time-out is.
+const MINUS_ONE: u64 = 0xffff_ffff;
 /// The file of a thread that is in no system call.
 pub const RUNNING: &str = "running";
 
@@ -42,24 +44,23 @@ impl BlockedCall {
         let Some(number) = words.next().and_then(|word| word.parse::<libc::c_long>().ok()) else {
             return Self::Running;
         };
-        let args: Vec<u64> = words
+        let mut words = words
             .map_while(|word| u64::from_str_radix(word.strip_prefix("0x").unwrap_or(word), 16).ok())
-            .collect();
-        let arg = |index: usize| args.get(index).copied().unwrap_or(0);
-        // A time-out of -1 is one of 32 bits; a missing time is a null pointer.
-        let is_endless = |index: usize| arg(index) & 0xffff_ffff == 0xffff_ffff;
+            .fuse();
+        let args: [u64; 6] = std::array::from_fn(|_| words.next().unwrap_or(0));
+        // A missing time is a null pointer.
         match number {
-            libc::SYS_read | libc::SYS_readv if arg(0) == 0 || is_input(arg(0)) => Self::Read,
-            libc::SYS_write | libc::SYS_writev if arg(0) == 1 => Self::Write,
-            libc::SYS_epoll_pwait if is_endless(3) => Self::Read,
-            libc::SYS_ppoll if arg(2) == 0 => Self::Read,
-            libc::SYS_pselect6 if arg(4) == 0 => Self::Read,
+            libc::SYS_read | libc::SYS_readv if args[0] == 0 || is_input(args[0]) => Self::Read,
+            libc::SYS_write | libc::SYS_writev if args[0] == 1 => Self::Write,
+            libc::SYS_epoll_pwait if args[3] & MINUS_ONE == MINUS_ONE => Self::Read,
+            libc::SYS_ppoll if args[2] == 0 => Self::Read,
+            libc::SYS_pselect6 if args[4] == 0 => Self::Read,
             #[cfg(target_arch = "x86_64")]
-            libc::SYS_epoll_wait if is_endless(3) => Self::Read,
+            libc::SYS_epoll_wait if args[3] & MINUS_ONE == MINUS_ONE => Self::Read,
             #[cfg(target_arch = "x86_64")]
-            libc::SYS_poll if is_endless(2) => Self::Read,
+            libc::SYS_poll if args[2] & MINUS_ONE == MINUS_ONE => Self::Read,
             #[cfg(target_arch = "x86_64")]
-            libc::SYS_select if arg(4) == 0 => Self::Read,
+            libc::SYS_select if args[4] == 0 => Self::Read,
             #[cfg(target_arch = "x86_64")]
             libc::SYS_pause => Self::Others,
             libc::SYS_futex | libc::SYS_wait4 | libc::SYS_waitid | libc::SYS_rt_sigsuspend => Self::Others,

@@ -233,9 +233,10 @@ impl MemoryEvents {
             let kills = open("memory.events.local").or_else(|_| open("memory.events"))?;
             return Ok(Self { kills, peaks: None });
         }
-        let peak = |name| File::options().read(true).write(true).open(group.folder.join(name)).ok();
         let peaks = ["memory.max_usage_in_bytes", "memory.memsw.max_usage_in_bytes"].into_iter();
-        let peaks = Some((open("memory.limit_in_bytes")?, peaks.filter_map(peak).collect()));
+        let peaks = peaks
+            .filter_map(|name| File::options().read(true).write(true).open(group.folder.join(name)).ok());
+        let peaks = Some((open("memory.limit_in_bytes")?, peaks.collect()));
         Ok(Self { kills: open("memory.oom_control")?, peaks })
     }
 
@@ -250,10 +251,9 @@ impl MemoryEvents {
     /// `before`, which is `None` at the beginning.
     pub fn read(&self, before: Option<MemoryCounts>) -> MemoryCounts {
         let text = read_from_start(&self.kills);
-        let count = |name: &str| field(&text, name).unwrap_or(0);
-        let kills = count("oom_kill ");
+        let kills = field(&text, "oom_kill ").unwrap_or(0);
         let own = match &self.peaks {
-            None => count("oom "),
+            None => field(&text, "oom ").unwrap_or(0),
             Some(_) if before.is_none_or(|before| kills <= before.kills) => 0,
             Some((limit, peaks)) => {
                 let limit = number(limit).unwrap_or(u64::MAX);

@@ -31,16 +31,25 @@ pub fn system_calls() -> Result<Refusals, BackendError> {
     let with_none = condition(0, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(flags), 0)?;
     refusals.unless(libc::SYS_clone, with_none, libc::EPERM);
     // Pairs of these kinds can send to any named socket.
-    let is_type = |kind: i32| {
+    let datagrams = [libc::SOCK_DGRAM, libc::SOCK_RAW].into_iter().map(|kind| {
         condition(1, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(0xf), u64::from(kind.unsigned_abs()))
-    };
-    let datagrams = [is_type(libc::SOCK_DGRAM)?, is_type(libc::SOCK_RAW)?];
-    refusals.if_any(libc::SYS_socketpair, datagrams, libc::EPERM);
+    });
+    refusals.if_any(libc::SYS_socketpair, datagrams.collect::<Result<Vec<_>, _>>()?, libc::EPERM);
     refusals.always(UNKNOWN, libc::ENOSYS);
     refuse_counted_ids(&mut refusals)?;
     refuse_shared_files(&mut refusals)?;
     refuse_uncounted_memory(&mut refusals)?;
     Ok(refusals)
+}
+
+/// Returns a rule that an argument is this number of 32 bits.
+fn equals(arg: u8, value: u64) -> Result<SeccompRule, BackendError> {
+    condition(arg, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value)
+}
+
+/// Returns a condition on an argument of 32 bits.
+fn int(arg: u8, op: SeccompCmpOp, value: u64) -> Result<SeccompCondition, BackendError> {
+    SeccompCondition::new(arg, SeccompCmpArgLen::Dword, op, value)
 }
 
 /// Refuses requests whose answer has a number that the system gives once, and counts up with every mount or process: by it,
@@ -50,11 +59,10 @@ fn refuse_counted_ids(refusals: &mut Refusals) -> Result<(), BackendError> {
     let unique = SeccompCmpOp::MaskedEq(STATX_MNT_ID_UNIQUE);
     let unique = condition(3, SeccompCmpArgLen::Dword, unique, STATX_MNT_ID_UNIQUE)?;
     refusals.if_any(libc::SYS_statx, [unique], libc::ENOSYS);
-    let is = |arg, value| condition(arg, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value);
-    let counted = [SO_PEERPIDFD, SO_COOKIE, SO_NETNS_COOKIE].map(|option| is(2, option));
+    let counted = [SO_PEERPIDFD, SO_COOKIE, SO_NETNS_COOKIE].map(|option| equals(2, option));
     let counted = counted.into_iter().collect::<Result<Vec<_>, _>>()?;
     refusals.if_any(libc::SYS_getsockopt, counted, libc::ENOPROTOOPT);
-    refusals.if_any(libc::SYS_setsockopt, [is(2, SO_PASSPIDFD)?], libc::ENOPROTOOPT);
+    refusals.if_any(libc::SYS_setsockopt, [equals(2, SO_PASSPIDFD)?], libc::ENOPROTOOPT);
     // Every question about a namespace, since new ones keep being added.
     let of_namespaces = SeccompCmpOp::MaskedEq(IOCTL_TYPE);
     let of_namespaces = condition(1, SeccompCmpArgLen::Dword, of_namespaces, NAMESPACE_IOCTLS)?;
@@ -70,11 +78,8 @@ fn refuse_shared_files(refusals: &mut Refusals) -> Result<(), BackendError> {
     refusals.if_any(libc::SYS_preadv2, [without_waiting], libc::EOPNOTSUPP);
     refusals.always([libc::SYS_flock], 0);
     for (commands, errno) in [(&LOCK_COMMANDS[..], 0), (&NOTICE_COMMANDS[..], libc::EINVAL)] {
-        let is = |command: &i32| {
-            condition(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, u64::from(command.unsigned_abs()))
-        };
-        let rules = commands.iter().map(is).collect::<Result<Vec<_>, _>>()?;
-        refusals.if_any(libc::SYS_fcntl, rules, errno);
+        let rules = commands.iter().map(|command| equals(1, u64::from(command.unsigned_abs())));
+        refusals.if_any(libc::SYS_fcntl, rules.collect::<Result<Vec<_>, _>>()?, errno);
     }
     Ok(())
 }
@@ -216,16 +221,15 @@ const REQUEST_OWNER: [u64; 2] = [0x8901, 0x8902];
 /// # Errors
 /// When this processor is not supported.
 pub fn refuse_foreign_signals(refusals: &mut Refusals, own: u32) -> Result<(), BackendError> {
-    let is_not =
-        |value: u32| SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, u64::from(value));
-    let foreign = SeccompRule::new(vec![is_not(own)?, is_not(0)?])?;
+    let foreign = vec![int(0, SeccompCmpOp::Ne, u64::from(own))?, int(0, SeccompCmpOp::Ne, 0)?];
+    let foreign = SeccompRule::new(foreign)?;
     for call in [libc::SYS_kill, libc::SYS_tkill, libc::SYS_tgkill] {
         refusals.if_any(call, [foreign.clone()], libc::EPERM);
     }
     // The owner of a descriptor gets signals of its events.
-    let is = |command: u64| condition(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, command);
     for (call, commands) in [(libc::SYS_fcntl, SET_OWNER), (libc::SYS_ioctl, REQUEST_OWNER)] {
-        refusals.if_any(call, commands.map(is).into_iter().collect::<Result<Vec<_>, _>>()?, libc::EPERM);
+        let commands = commands.into_iter().map(|command| equals(1, command));
+        refusals.if_any(call, commands.collect::<Result<Vec<_>, _>>()?, libc::EPERM);
     }
     let others = [libc::SYS_rt_sigqueueinfo, libc::SYS_rt_tgsigqueueinfo, libc::SYS_pidfd_send_signal];
     refusals.always(others, libc::EPERM);
@@ -241,12 +245,8 @@ const PROXY_THREADS: u64 = 2;
 /// # Errors
 /// When this processor is not supported.
 pub fn refuse_foreign_settings(refusals: &mut Refusals, own: Option<u32>) -> Result<(), BackendError> {
-    let int = |arg, op, value| SeccompCondition::new(arg, SeccompCmpArgLen::Dword, op, value);
-    // An argument that names a foreign process.
-    let foreign = |arg| match own {
-        Some(own) => Ok(vec![int(arg, SeccompCmpOp::Ne, 0)?, int(arg, SeccompCmpOp::Ne, u64::from(own))?]),
-        None => Ok(vec![int(arg, SeccompCmpOp::Ne, 0)?, int(arg, SeccompCmpOp::Le, PROXY_THREADS)?]),
-    };
+    // An argument that is not 0 names a foreign process if it compares so.
+    let (op, process) = own.map_or((SeccompCmpOp::Le, PROXY_THREADS), |own| (SeccompCmpOp::Ne, own.into()));
     for call in [
         libc::SYS_prlimit64,
         libc::SYS_sched_setaffinity,
@@ -255,14 +255,15 @@ pub fn refuse_foreign_settings(refusals: &mut Refusals, own: Option<u32>) -> Res
         libc::SYS_sched_setscheduler,
         libc::SYS_migrate_pages,
     ] {
-        refusals.if_any(call, [SeccompRule::new(foreign(0)?)?], libc::EPERM);
+        let foreign = vec![int(0, SeccompCmpOp::Ne, 0)?, int(0, op.clone(), process)?];
+        refusals.if_any(call, [SeccompRule::new(foreign)?], libc::EPERM);
     }
     // The other arguments of these calls name a process, a group of processes, or all processes of a user.
-    for (call, process) in [(libc::SYS_setpriority, 0), (libc::SYS_ioprio_set, 1)] {
-        let mut one = vec![int(0, SeccompCmpOp::Eq, process)?];
-        one.extend(foreign(1)?);
-        let group = vec![int(0, SeccompCmpOp::Eq, process + 1)?, int(1, SeccompCmpOp::Ne, 0)?];
-        let user = vec![int(0, SeccompCmpOp::Eq, process + 2)?];
+    for (call, kind) in [(libc::SYS_setpriority, 0), (libc::SYS_ioprio_set, 1)] {
+        let is_one = int(0, SeccompCmpOp::Eq, kind)?;
+        let one = vec![is_one, int(1, SeccompCmpOp::Ne, 0)?, int(1, op.clone(), process)?];
+        let group = vec![int(0, SeccompCmpOp::Eq, kind + 1)?, int(1, SeccompCmpOp::Ne, 0)?];
+        let user = vec![int(0, SeccompCmpOp::Eq, kind + 2)?];
         let all = [one, group, user].into_iter().map(SeccompRule::new).collect::<Result<Vec<_>, _>>()?;
         refusals.if_any(call, all, libc::EPERM);
     }
@@ -309,8 +310,8 @@ pub fn refuse_attributes(refusals: &mut Refusals) -> Result<(), BackendError> {
     #[cfg(not(target_arch = "x86_64"))]
     let older: [i64; 0] = [];
     refusals.always(everywhere.into_iter().chain(older), libc::EPERM);
-    let is = |request: u64| condition(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, request);
-    let requests = SET_ATTRIBUTES.map(is).into_iter().collect::<Result<Vec<_>, _>>()?;
+    let requests = SET_ATTRIBUTES.into_iter().map(|request| equals(1, request));
+    let requests = requests.collect::<Result<Vec<_>, _>>()?;
     refusals.if_any(libc::SYS_ioctl, requests, libc::EPERM);
     Ok(())
 }

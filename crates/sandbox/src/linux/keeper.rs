@@ -4,7 +4,7 @@
 use std::fs;
 use std::io::{self, Write};
 use std::os::fd::{AsFd, OwnedFd};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::cgroup::Groups;
 use super::message::{self, Handshake};
@@ -66,16 +66,11 @@ fn start_proxy(plan: &SandboxPlan, socket: &OwnedFd) -> Result<Pid, Error> {
         NamespaceLevel::None => 0,
     };
     let mut go = Some(go);
-    let child = || go.take().map_or(1, |go| proxy(plan, socket, go));
-    let proxy = sys::fork_in_namespaces(namespaces, child).map_err(failed("namespaces"))?;
-    let mut set_up = || -> io::Result<()> {
-        if plan.level == NamespaceLevel::User {
-            write_maps(plan, proxy)?;
-        }
-        plan.groups.add(proxy)?;
-        go_writer.write_all(b"g")
-    };
-    set_up().map_err(|error| {
+    let proxy = sys::fork_in_namespaces(namespaces, || go.take().map_or(1, |go| proxy(plan, socket, go)));
+    let proxy = proxy.map_err(failed("namespaces"))?;
+    let mapped = if plan.level == NamespaceLevel::User { write_maps(plan, proxy) } else { Ok(()) };
+    let set_up = mapped.and_then(|()| plan.groups.add(proxy)).and_then(|()| go_writer.write_all(b"g"));
+    set_up.map_err(|error| {
         sys::kill(proxy, libc::SIGKILL);
         sys::reap(proxy, true);
         failed("users and groups")(error)
@@ -86,18 +81,17 @@ fn start_proxy(plan: &SandboxPlan, socket: &OwnedFd) -> Result<Pid, Error> {
 /// Maps the caller and the program's user to their own numbers, except root, whose number would give the program
 /// privileges in its namespace.
 fn write_maps(plan: &SandboxPlan, proxy: Pid) -> io::Result<()> {
-    let map = |own: u32| {
+    let folder = PathBuf::from(format!("/proc/{proxy}"));
+    if plan.user.is_none() {
+        fs::write(folder.join("setgroups"), "deny")?;
+    }
+    for (name, own) in [("uid_map", plan.caller.0), ("gid_map", plan.caller.1)] {
         let inside = if plan.user.is_none() && own == 0 { NOT_ROOT } else { own };
         let mut map = format!("{inside} {own} 1\n");
         if let Some(user) = plan.user {
             map.push_str(&format!("{user} {user} 1\n"));
         }
-        map
-    };
-    let file = |name: &str| format!("/proc/{proxy}/{name}");
-    if plan.user.is_none() {
-        fs::write(file("setgroups"), "deny")?;
+        fs::write(folder.join(name), map)?;
     }
-    fs::write(file("uid_map"), map(plan.caller.0))?;
-    fs::write(file("gid_map"), map(plan.caller.1))
+    Ok(())
 }

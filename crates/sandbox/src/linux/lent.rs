@@ -2,11 +2,11 @@
 //! contents are copied back after it. The program may be hostile: only folders, regular files, and links that stay within are copied back.
 
 use std::cell::Cell;
-use std::ffi::CString;
+use std::ffi::{CString, OsStr};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::ffi::OsStringExt;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
@@ -88,9 +88,8 @@ pub fn take_back(copy: &OwnedFd, folder: &LentFolder) -> io::Result<()> {
     // Any that leads elsewhere would show the program that file when it is run.
     for (path, _) in &links {
         let place = root.join(path);
-        let is_within =
-            |real: PathBuf| real.starts_with(&root) || around.iter().any(|around| real.starts_with(around));
-        if !reachable(place.canonicalize(), &place)?.is_some_and(is_within) {
+        let real = reachable(place.canonicalize(), &place)?;
+        if !real.is_some_and(|real| around.iter().chain([&root]).any(|around| real.starts_with(around))) {
             fs::remove_file(&place)?;
         }
     }
@@ -141,8 +140,10 @@ impl Copier {
     /// Counts a file or folder that is copied.
     fn charge_entry(&self) -> io::Result<()> {
         let (bytes, entries) = self.left.get();
-        let too_many = || io::Error::other(format!("more than {} files and folders", MOST.1));
-        self.left.set((bytes, entries.checked_sub(1).ok_or_else(too_many)?));
+        let Some(left) = entries.checked_sub(1) else {
+            return Err(io::Error::other(format!("more than {} files and folders", MOST.1)));
+        };
+        self.left.set((bytes, left));
         Ok(())
     }
 
@@ -193,7 +194,7 @@ impl Copier {
                 continue;
             }
             self.charge_entry()?;
-            let own_path = || path.join(std::ffi::OsString::from_vec(name.to_bytes().to_vec()));
+            let own_name = OsStr::from_bytes(name.to_bytes());
             let metadata = statat(from, name, AtFlags::SYMLINK_NOFOLLOW)?;
             match FileType::from_raw_mode(metadata.st_mode) {
                 FileType::RegularFile => {
@@ -210,9 +211,9 @@ impl Copier {
                 FileType::Directory => {
                     let folder = openat(from, name, FOLDER, Mode::empty())?;
                     let copy = self.make_folder(to, name)?;
-                    self.copy_folder(folder.as_fd(), copy.as_fd(), links, &own_path())?;
+                    self.copy_folder(folder.as_fd(), copy.as_fd(), links, &path.join(own_name))?;
                 }
-                FileType::Symlink => links.push((own_path(), readlinkat(from, name, Vec::new())?)),
+                FileType::Symlink => links.push((path.join(own_name), readlinkat(from, name, Vec::new())?)),
                 _ => {}
             }
         }

@@ -224,12 +224,12 @@ pub fn is_virtual(path: &Path) -> bool {
 
 /// Returns the parts of a path in reverse, without `.` and the root.
 fn components(path: &Path) -> Vec<OsString> {
-    let part = |component| match component {
+    let parts = path.components().rev().filter_map(|component| match component {
         Component::Normal(name) => Some(name.to_owned()),
         Component::ParentDir => Some(OsString::from("..")),
         Component::RootDir | Component::CurDir | Component::Prefix(_) => None,
-    };
-    path.components().rev().filter_map(part).collect()
+    });
+    parts.collect()
 }
 
 /// Returns whether everybody may read a file or folder, and execute it where its owner may.

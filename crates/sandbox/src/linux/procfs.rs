@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::os::fd::OwnedFd;
+use std::str::FromStr;
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -177,17 +178,19 @@ impl Procfs {
 fn parse_stat(text: &str) -> Option<Stat> {
     // The first is the state, which `proc(5)` calls field 3.
     let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
-    let field = |number: usize| fields.get(number - 3);
-    let count = |number: usize| field(number)?.parse::<u64>().ok();
-    let time = |number: usize| Some(ticks(count(number)?));
     Some(Stat {
-        parent: field(4)?.parse().ok()?,
-        own: time(14)? + time(15)?,
-        awaited: time(16)? + time(17)?,
-        threads: count(20)?,
-        start: count(22)?,
-        scheduling: Scheduling { nice: field(19)?.parse().ok()?, policy: count(41)? },
+        parent: stat_field(&fields, 4)?,
+        own: ticks(stat_field(&fields, 14)?) + ticks(stat_field(&fields, 15)?),
+        awaited: ticks(stat_field(&fields, 16)?) + ticks(stat_field(&fields, 17)?),
+        threads: stat_field(&fields, 20)?,
+        start: stat_field(&fields, 22)?,
+        scheduling: Scheduling { nice: stat_field(&fields, 19)?, policy: stat_field(&fields, 41)? },
     })
+}
+
+/// Returns the field with this number, of the fields from the third.
+fn stat_field<T: FromStr>(fields: &[&str], number: usize) -> Option<T> {
+    fields.get(number - 3)?.parse().ok()
 }
 
 /// Parses a `schedstat` file.

@@ -241,12 +241,8 @@ impl Resolver<'_> {
         let Some(name) = named.file_name() else { return Ok(None) };
         let folders = trusted_path(self.working_dir, self.secrets)?;
         let found = find_in(folders.iter().cloned(), name)?;
-        let shown = |path: &Path| {
-            let Some(real) = real(path)? else { return Ok(None) };
-            Ok::<_, io::Error>((!self.secrets.has(&real)?).then_some(real))
-        };
         let found = match found {
-            Some(found) => shown(&found)?.map(|real| (real, found)),
+            Some(found) => self.not_hidden(&found)?.map(|real| (real, found)),
             None => None,
         };
         if named.parent() == Some(Path::new("")) {
@@ -255,7 +251,7 @@ impl Resolver<'_> {
         if !named.is_absolute() {
             return Ok(None);
         }
-        let Some(real) = shown(named)? else { return Ok(None) };
+        let Some(real) = self.not_hidden(named)? else { return Ok(None) };
         let mut may_be_shown = self.view.is_of_system(&real) || found.is_some_and(|(found, _)| found == real);
         for folder in &folders {
             let installation =
@@ -263,6 +259,12 @@ impl Resolver<'_> {
             may_be_shown |= installation.is_some_and(|installation| real.starts_with(installation));
         }
         Ok(may_be_shown.then(|| named.to_path_buf()))
+    }
+
+    /// Returns the real path of a file that exists and is not hidden.
+    fn not_hidden(&self, path: &Path) -> io::Result<Option<PathBuf>> {
+        let Some(real) = real(path)? else { return Ok(None) };
+        Ok((!self.secrets.has(&real)?).then_some(real))
     }
 
     /// Makes the installation of an interpreter visible, under each of its names: new links are those not in `before`.
@@ -403,8 +405,7 @@ fn paths_in_argument(arg: &OsStr, before: &OsStr, working_dir: &Path) -> io::Res
             working_dir.join(folder.unwrap_or(part))
         }));
     }
-    let is_module = |c: char| c.is_alphanumeric() || "_.$".contains(c);
-    if !text.chars().all(is_module) || text.starts_with('.') {
+    if !text.chars().all(|c| c.is_alphanumeric() || "_.$".contains(c)) || text.starts_with('.') {
         return Ok(paths);
     }
     let module = working_dir.join(text.replace('.', "/"));
@@ -412,19 +413,20 @@ fn paths_in_argument(arg: &OsStr, before: &OsStr, working_dir: &Path) -> io::Res
         let package = text.split('.').next().unwrap_or(text);
         paths.extend([module.with_extension("py"), working_dir.join(package)]);
     } else {
-        // The files of inner classes begin with the outer class's name.
-        let (folder, name) = (module.parent(), module.file_name());
-        let is_class = |file: &OsStr| {
-            let rest = name.and_then(|name| file.to_str()?.strip_prefix(name.to_str()?));
-            rest.is_some_and(|rest| rest == ".class" || rest.starts_with('$') && rest.ends_with(".class"))
-        };
         let class = module.with_extension("class");
         if reachable(fs::metadata(&class), &class)?.is_some() {
-            let files = folder.map(entries).transpose()?.into_iter().flatten();
-            paths.extend(files.filter(|file| is_class(&file.file_name())).map(|file| file.path()));
+            let files = module.parent().map(entries).transpose()?.into_iter().flatten();
+            paths.extend(files.map(|file| file.path()).filter(|file| is_of_class(file, &module)));
         }
     }
     Ok(paths)
+}
+
+/// Returns whether a file is of a class; those of inner classes begin with the outer class's name.
+fn is_of_class(file: &Path, class: &Path) -> bool {
+    let [file, class] = [file, class].map(|path| path.file_name().and_then(OsStr::to_str));
+    let rest = file.zip(class).and_then(|(file, class)| file.strip_prefix(class));
+    rest.is_some_and(|rest| rest == ".class" || rest.starts_with('$') && rest.ends_with(".class"))
 }
 
 /// Folders that no shown folder may contain: home, the current folder, temporary folders.

@@ -152,12 +152,13 @@ impl<'a> Proxy<'a> {
         let workspace = Arc::new(Workspace::new(plan).map_err(failed("the private folder"))?);
         let renewal = Renewal::new(Arc::clone(&workspace), own_root).map_err(failed("a thread"))?;
         let flags = OFlags::PATH | OFlags::CLOEXEC;
-        let open = || rustix::fs::open(&plan.executable, flags, Mode::empty()).map_err(failed("the program"));
+        let executable =
+            plan.opens_executable.then(|| rustix::fs::open(&plan.executable, flags, Mode::empty()));
         let proxy = Self {
             plan,
             socket,
             events,
-            executable: plan.opens_executable.then(open).transpose()?,
+            executable: executable.transpose().map_err(failed("the program"))?,
             stack: sys::Stack::new().map_err(failed("a stack"))?,
             files,
             workspace,
@@ -194,9 +195,10 @@ impl<'a> Proxy<'a> {
             let mut stdio = Some(stdio);
             let pipes = fds.by_ref().take(settings.pipes).map(out_of_the_way).collect::<io::Result<_>>();
             let Ok(pipes) = pipes else { return };
-            let lent = || lent::place(self.plan, &settings, fds.collect()).map_err(failed("its files"));
             let renewed = self.renewal.wait();
-            let placed = prepared.and(renewed).and_then(|()| lent());
+            let placed = prepared
+                .and(renewed)
+                .and_then(|()| lent::place(self.plan, &settings, fds.collect()).map_err(failed("its files")));
             let reply = match &placed {
                 Ok(_) => self.run(&settings, &mut stdio, pipes),
                 Err(error) => Ok((Reply::failure(error.to_string()), None)),
@@ -447,15 +449,12 @@ fn spawn(
     start: &Start<'_>,
 ) -> io::Result<Pid> {
     // The program inherits it; by then, its own file can no longer be opened. Failing is harmless.
-    let set = |score: &str| {
-        if let Some((file, _)) = oom_score {
-            best_effort(rustix::io::pwrite(file, score.as_bytes(), 0));
-        }
-    };
-    set("1000");
+    if let Some((file, _)) = oom_score {
+        best_effort(rustix::io::pwrite(file, b"1000", 0));
+    }
     let spawned = sys::spawn(stack, &mut || start.run());
-    if let Some((_, own)) = oom_score {
-        set(own);
+    if let Some((file, own)) = oom_score {
+        best_effort(rustix::io::pwrite(file, own.as_bytes(), 0));
     }
     spawned
 }

@@ -47,8 +47,9 @@ struct Refusal {
 impl Refusals {
     /// Refuses calls with any arguments.
     pub fn always(&mut self, calls: impl IntoIterator<Item = i64>, errno: i32) {
-        let refusal = || vec![Refusal { errno, rules: Vec::new(), unless: false }];
-        self.0.extend(calls.into_iter().map(|call| (call, refusal())));
+        for call in calls {
+            self.0.insert(call, vec![Refusal { errno, rules: Vec::new(), unless: false }]);
+        }
     }
 
     /// Refuses a call where one of `rules` applies.
@@ -116,11 +117,10 @@ fn one_after_another(programs: &[BpfProgram]) -> BpfProgram {
     let mut all = Vec::new();
     for program in others {
         // A call that one program allows is decided by the next.
-        let next = |(place, step): (usize, &sock_filter)| {
+        for (place, step) in program.iter().enumerate() {
             let left = u32::try_from(program.len() - place - 1).unwrap_or(u32::MAX);
-            if *step == allow { instruction(JUMP, 0, 0, left) } else { step.clone() }
-        };
-        all.extend(program.iter().enumerate().map(next));
+            all.push(if *step == allow { instruction(JUMP, 0, 0, left) } else { step.clone() });
+        }
     }
     all.extend_from_slice(last);
     all

@@ -28,7 +28,7 @@ impl Renewal {
     pub fn new(workspace: Arc<Workspace>, own_root: bool) -> io::Result<Self> {
         let (orders, ordered) = channel();
         let (done, results) = channel();
-        let renew = move || {
+        sys::start_thread(STACK, move || {
             while let Ok(()) = ordered.recv() {
                 let renewed = workspace.renew();
                 if own_root {
@@ -38,8 +38,7 @@ impl Renewal {
                     return;
                 }
             }
-        };
-        sys::start_thread(STACK, renew)?;
+        })?;
         Ok(Self { orders, results, is_begun: false })
     }
 

@@ -58,20 +58,20 @@ fn of_run(limits: &Limits, most_processes: u64, unsandboxed: bool) -> [ProcessLi
     let stack = limits.memory.min(most_stack());
     let addresses = limits.memory.saturating_mul(2).saturating_add(SPARE_ADDRESSES);
     let least_processes = if unsandboxed { 0 } else { MOST_PROCESSES };
-    let limit = |resource, soft, hard, needed| ProcessLimit { resource, soft, hard, needed };
     [
         // A caller's limit above that of the run ends only programs that exceed both.
-        limit(Resource::Cpu, cpu_seconds, cpu_seconds + 1, limits.cpu.as_secs() + 1),
-        limit(Resource::Fsize, limits.output, limits.output, limits.output),
+        (Resource::Cpu, cpu_seconds, cpu_seconds + 1, limits.cpu.as_secs() + 1),
+        (Resource::Fsize, limits.output, limits.output, limits.output),
         // Dumps are larger, so none is written; with 0, a system that pipes dumps to a program would still do so.
-        limit(Resource::Core, 1, 1, 0),
-        limit(Resource::Nproc, most_processes, most_processes, least_processes),
-        limit(Resource::Nofile, MOST_OPEN, MOST_OPEN.max(if unsandboxed { u64::MAX } else { 0 }), MOST_OPEN),
-        limit(Resource::Stack, stack, stack, stack),
-        limit(Resource::Msgqueue, 0, 0, 0),
-        limit(Resource::As, u64::MAX, u64::MAX, addresses),
-        limit(Resource::Data, u64::MAX, u64::MAX, addresses),
+        (Resource::Core, 1, 1, 0),
+        (Resource::Nproc, most_processes, most_processes, least_processes),
+        (Resource::Nofile, MOST_OPEN, MOST_OPEN.max(if unsandboxed { u64::MAX } else { 0 }), MOST_OPEN),
+        (Resource::Stack, stack, stack, stack),
+        (Resource::Msgqueue, 0, 0, 0),
+        (Resource::As, u64::MAX, u64::MAX, addresses),
+        (Resource::Data, u64::MAX, u64::MAX, addresses),
     ]
+    .map(|(resource, soft, hard, needed)| ProcessLimit { resource, soft, hard, needed })
 }
 
 fn most(resource: Resource) -> u64 {

@@ -267,8 +267,8 @@ impl<'a> Confined<'a> {
         let own = [input, stdout_end, stderr_end.as_fd()].into_iter();
         let fds: Vec<_> = own.chain(pipes.iter().copied()).chain(lent.iter().map(AsFd::as_fd)).collect();
         self.send(&Order::Run(settings), &fds)?;
-        let inode = |pipe: BorrowedFd<'_>| Ok(rustix::fs::fstat(pipe).map_err(failed("the input"))?.st_ino);
-        let inputs = pipes.iter().copied().chain([input]).map(inode).collect::<Result<_, Error>>()?;
+        let inputs = pipes.iter().copied().chain([input]).map(|pipe| Ok(rustix::fs::fstat(pipe)?.st_ino));
+        let inputs = inputs.collect::<io::Result<_>>().map_err(failed("the input"))?;
         Ok(RunWatch::new(self, limits, stdout, stderr.into(), folder, inputs))
     }
 
@@ -304,13 +304,12 @@ fn copied(
     loan: &Loan,
     lent: &[OwnedFd],
 ) -> io::Result<u64> {
-    let size = |file: BorrowedFd<'_>| {
+    let input = settings.files.input.is_some().then_some(input);
+    let lent = lent.iter().take(settings.lent.len()).map(AsFd::as_fd);
+    let mut bytes = 0;
+    for file in input.into_iter().chain(lent) {
         // The size of a file is not negative.
-        Ok::<_, io::Error>(u64::try_from(rustix::fs::fstat(file)?.st_size).unwrap_or(0))
-    };
-    let mut bytes = if settings.files.input.is_some() { size(input)? } else { 0 };
-    for file in lent.iter().take(settings.lent.len()) {
-        bytes += size(file.as_fd())?;
+        bytes += u64::try_from(rustix::fs::fstat(file)?.st_size).unwrap_or(0);
     }
     let folder = loan.folder.as_ref().filter(|_| settings.lends_folder);
     for folder in folder.map(|folder| &*folder.path).into_iter().chain(given) {
@@ -322,10 +321,9 @@ fn copied(
 /// Copies an input for one run.
 fn private_copy(content: &Content) -> io::Result<OpenInput> {
     let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
-    let in_memory = || memfd_create("input", flags).map(File::from);
     // Some systems are configured to refuse files in memory.
     if content.size()? <= LARGEST_IN_MEMORY
-        && let Ok(copy) = in_memory()
+        && let Ok(copy) = memfd_create("input", flags).map(File::from)
     {
         let mut text = Vec::new();
         content.open()?.read_to_end(&mut text)?;

@@ -156,15 +156,15 @@ impl Sampler {
     /// judge's are not counted. `None` when no process is visible.
     pub fn waited(&self, cpu: impl Fn() -> Duration) -> Option<Duration> {
         let judge = Procfs::system().ok().and_then(|system| system.stat("self"));
-        let of_thread = |thread: String| {
+        let processes = self.processes();
+        let threads = processes.iter().flat_map(|(pid, _)| self.proc.threads(*pid));
+        let waits = threads.filter_map(|thread| {
             let schedule = self.proc.schedule(&thread)?;
             let is_normal = self.proc.stat(&thread)?.scheduling == judge?.scheduling;
             let by_others_of_run = cpu().saturating_sub(schedule.ran);
             is_normal.then(|| schedule.waited.saturating_sub(by_others_of_run))
-        };
-        let processes = self.processes();
-        let threads = processes.iter().flat_map(|(pid, _)| self.proc.threads(*pid));
-        let longest = threads.filter_map(of_thread).max().unwrap_or_default();
+        });
+        let longest = waits.max().unwrap_or_default();
         (!processes.is_empty()).then_some(longest)
     }
 
@@ -176,12 +176,11 @@ impl Sampler {
         let threads = pids.iter().flat_map(|&pid| self.proc.threads(pid));
         blocked::waiting(threads.map(|thread| {
             // A thread that has just ended has no such file, either.
-            let ended = || self.proc.has_ended(&thread).then(|| blocked::RUNNING.to_owned());
-            let call = self.proc.read(&format!("{thread}/syscall")).or_else(ended)?;
-            let is_input = |descriptor| {
+            let call = self.proc.read(&format!("{thread}/syscall"));
+            let call = call.or_else(|| self.proc.has_ended(&thread).then(|| blocked::RUNNING.to_owned()))?;
+            Some(BlockedCall::parse(&call, |descriptor| {
                 self.proc.link(&format!("{thread}/fd/{descriptor}")).is_some_and(|link| pipes.contains(&link))
-            };
-            Some(BlockedCall::parse(&call, is_input))
+            }))
         }))
     }
 

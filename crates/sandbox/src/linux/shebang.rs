@@ -49,10 +49,9 @@ impl Shebang {
     /// Parses the line as the system does: only blanks and tabs count as white space.
     fn parse(text: &[u8]) -> Option<Self> {
         let line = text.strip_prefix(b"#!")?.split(|&b| b == b'\n' || b == 0).next()?;
-        let is_blank = |b: &u8| *b == b' ' || *b == b'\t';
-        let begin = line.iter().position(|b| !is_blank(b))?;
+        let begin = line.iter().position(|b| !b" \t".contains(b))?;
         let line = &line[begin..];
-        let end = line.iter().position(is_blank).unwrap_or(line.len());
+        let end = line.iter().position(|b| b" \t".contains(b)).unwrap_or(line.len());
         let interpreter = PathBuf::from(OsString::from_vec(line[..end].to_vec()));
         Some(Self { interpreter, rest: line[end..].to_vec() })
     }

@@ -96,17 +96,18 @@ pub fn descendants(table: &impl Table, ancestor: i32) -> Vec<(i32, Stat)> {
     let all: Vec<(i32, Stat)> =
         table.pids().into_iter().filter_map(|pid| Some((pid, table.stat(pid)?))).collect();
     let parents: HashMap<i32, i32> = all.iter().map(|&(pid, stat)| (pid, stat.parent)).collect();
-    let descends = |mut pid: i32| {
-        for _ in 0..all.len() {
-            match parents.get(&pid) {
-                Some(&parent) if parent == ancestor => return true,
-                Some(&parent) => pid = parent,
-                None => return false,
-            }
+    all.into_iter().filter(|&(pid, _)| pid != ancestor && descends(&parents, pid, ancestor)).collect()
+}
+
+fn descends(parents: &HashMap<i32, i32>, mut pid: i32, ancestor: i32) -> bool {
+    for _ in 0..parents.len() {
+        match parents.get(&pid) {
+            Some(&parent) if parent == ancestor => return true,
+            Some(&parent) => pid = parent,
+            None => return false,
         }
-        false
-    };
-    all.iter().copied().filter(|&(pid, _)| pid != ancestor && descends(pid)).collect()
+    }
+    false
 }
 
 /// A model of processes that live and end between the readings of a sampler: every interleaving, up to a number of events.

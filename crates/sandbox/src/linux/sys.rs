@@ -334,6 +334,11 @@ pub fn kill_all_others() {
     }
 }
 
+/// Returns pointers to texts, and the null pointer at which the system ends.
+fn pointers<'a>(texts: impl IntoIterator<Item = &'a CString>) -> Vec<*const libc::c_char> {
+    texts.into_iter().map(|text| text.as_ptr()).chain([ptr::null()]).collect()
+}
+
 /// A program with its arguments and environment, ready to be executed.
 pub struct Command<'a> {
     path: &'a CString,
@@ -346,11 +351,7 @@ pub struct Command<'a> {
 impl<'a> Command<'a> {
     /// Prepares a command; its first argument is its name.
     pub fn new(path: &'a CString, args: impl IntoIterator<Item = &'a CString>, env: &'a [CString]) -> Self {
-        let pointers = |texts: &mut dyn Iterator<Item = &'a CString>| -> Vec<*const libc::c_char> {
-            texts.map(|text| text.as_ptr()).chain([ptr::null()]).collect()
-        };
-        let (args, env) = (pointers(&mut args.into_iter()), pointers(&mut env.iter()));
-        Self { path, file: None, args, env }
+        Self { path, file: None, args: pointers(args), env: pointers(env) }
     }
 
     /// Executes an open file instead of the path.
