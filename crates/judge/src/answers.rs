@@ -25,8 +25,9 @@ impl AnswerLayout {
     /// Returns the layout of these cases, or lines without them.
     pub fn new(cases: Option<&dyn Cases>, is_set: bool) -> Self {
         let Some(cases) = cases else { return Self { records: Records::Lines, ..Self::default() } };
-        let lower = |line: String| normal_line(line.to_ascii_lowercase().as_bytes());
-        Self { records: cases.records(), two: cases.two_answers().map(|two| two.map(lower)), is_set }
+        let two = cases.two_answers();
+        let two = two.map(|two| two.map(|line| normal_line(line.to_ascii_lowercase().as_bytes())));
+        Self { records: cases.records(), two, is_set }
     }
 
     /// Returns whether all answers of the problem are one of two lines.
@@ -36,15 +37,13 @@ impl AnswerLayout {
 
     /// Returns the index of the two answers that ends this line, and the offset at which it begins.
     fn phrase(&self, line: &[u8]) -> Option<(u8, usize)> {
-        let begins = |phrase: &Vec<u8>| {
+        let found = (0..).zip(self.two.as_ref()?).filter_map(|(which, phrase)| {
             let begin = line.len().checked_sub(phrase.len())?;
             let is_whole = begin == 0 || !line[begin - 1].is_ascii_alphanumeric();
-            (is_whole && line[begin..].eq_ignore_ascii_case(phrase)).then_some(begin)
-        };
-        let [first, other] = self.two.as_ref()?;
-        let found = [(0, begins(first)), (1, begins(other))];
+            (is_whole && line[begin..].eq_ignore_ascii_case(phrase)).then_some((which, begin))
+        });
         // If both phrases begin here, the longer one is the answer.
-        found.into_iter().filter_map(|(which, begin)| Some((which, begin?))).min_by_key(|&(_, begin)| begin)
+        found.min_by_key(|&(_, begin)| begin)
     }
 }
 

@@ -74,18 +74,16 @@ impl FinishedTests<'_> {
 
     /// Returns the mistake of right answers in another form, if it is that.
     fn other_form(&self) -> Option<Apparent> {
-        let any = |is_one: fn(&ObservedAnswers) -> bool| self.wrong.iter().any(|test| is_one(test));
         let letters = self.wrong.iter().find_map(|test| test.in_other_case.clone());
-        let is_numbered_otherwise = any(|test| test.is_numbered_otherwise);
-        let has_other_text = any(|test| test.has_other_text);
+        let is_numbered_otherwise = self.wrong.iter().any(|test| test.is_numbered_otherwise);
+        let has_other_text = self.wrong.iter().any(|test| test.has_other_text);
         let has_reason = letters.is_some() || is_numbered_otherwise || has_other_text;
         has_reason.then_some(Apparent::OtherForm { letters, is_numbered_otherwise, has_other_text })
     }
 
     /// Returns the printed words, if none is an answer. Numbers are no words, unless all answers are one of two.
     fn other_words(&self, answers: &[&ShownAnswer], printed: &[&ShownAnswer]) -> Option<Apparent> {
-        let is_number = |word: &&ShownAnswer| word.text.parse::<f64>().is_ok();
-        let are_words = self.has_two_answers || !answers.iter().any(is_number);
+        let are_words = self.has_two_answers || answers.iter().all(|word| word.text.parse::<f64>().is_err());
         let is_other = printed.iter().all(|word| !answers.contains(word));
         let fits = are_words && is_other && answers.len() == 2 && (1..=2).contains(&printed.len());
         let texts = |words: &[&ShownAnswer]| words.iter().map(|word| word.text.clone()).collect();
@@ -107,9 +105,9 @@ fn distinct<'a>(answers: impl Iterator<Item = &'a ShownAnswer>) -> Vec<&'a Shown
 fn exchanged(pairs: &[AnswerPair], one: &ShownAnswer, other: &ShownAnswer) -> Option<Apparent> {
     let (mut found, mut all) = (0, 0);
     for (answer, instead) in [(one, other), (other, one)] {
-        let of_answer = || pairs.iter().filter(|pair| pair.answer == *answer);
-        let cases: u64 = of_answer().map(|pair| pair.count).sum();
-        let as_other: u64 = of_answer().filter(|pair| pair.printed == *instead).map(|pair| pair.count).sum();
+        let of_answer = pairs.iter().filter(|pair| pair.answer == *answer);
+        let cases: u64 = of_answer.clone().map(|pair| pair.count).sum();
+        let as_other: u64 = of_answer.filter(|pair| pair.printed == *instead).map(|pair| pair.count).sum();
         if as_other * 100 < cases * EXCHANGED {
             return None;
         }

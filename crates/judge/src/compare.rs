@@ -191,8 +191,9 @@ impl FirstDifference {
         file.seek(SeekFrom::Start(self.at))?;
         let mut rest = Vec::new();
         file.take(MOST as u64 + 1).read_to_end(&mut rest)?;
-        let ends = |rest: &[u8]| rest.len() <= MOST && rest.iter().all(|byte| matches!(byte, b'\n' | b'\r'));
-        let is_at_end = ends(&rest) && ends(&self.rest);
+        let is_at_end = [&rest, &self.rest]
+            .iter()
+            .all(|rest| rest.len() <= MOST && rest.iter().all(|byte| matches!(byte, b'\n' | b'\r')));
         Ok((!is_at_end).then(|| format!("presentation: white space alone differs from line {line}")))
     }
 }

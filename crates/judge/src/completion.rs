@@ -82,8 +82,8 @@ impl Files {
             path.parent().map_or(Ok(()), fs::create_dir_all).map_err(named(path.display()))?;
             fs::write(&path, text).map_err(named(path.display()))?;
         }
-        let within = |names: Vec<PathBuf>| names.iter().map(|name| folder.join(name)).collect::<Vec<_>>();
-        (source.files, source.beside) = (within(self.compiled), within(self.beside));
+        [source.files, source.beside] =
+            [self.compiled, self.beside].map(|names| names.iter().map(|name| folder.join(name)).collect());
         source.main.clone_from(&source.files[0]);
         (source.is_folder, source.links) = (true, None);
         Ok(())
@@ -198,8 +198,8 @@ impl Additions<'_> {
         included: BTreeMap<PathBuf, PathBuf>,
         files: &mut Files,
     ) -> io::Result<()> {
-        let real = |package: &Path| package.canonicalize().map_err(named(package.display()));
-        let of_package = self.package.map(real).transpose()?;
+        let of_package = self.package.map(|package| package.canonicalize().map_err(named(package.display())));
+        let of_package = of_package.transpose()?;
         for (name, path) in included {
             let text = own_file::read(&path, of_package.as_deref(), self.secrets, MOST_BYTES);
             let text = text.map_err(named(path.display()))?;
@@ -237,12 +237,11 @@ impl Additions<'_> {
     /// Returns the rank of a folder of included files for a language, of which the highest counts: the default one, that of a language
     /// whose files it runs (as `PyPy` those of Python), its own. `None` for another language's.
     fn rank(&self, code: &str, language: &Language) -> Option<u8> {
-        let is_of_other =
-            || self.languages.iter().any(|other| other.has_code(code) && language.runs_files_of(other));
+        let mut others = self.languages.iter().filter(|other| other.has_code(code));
         match code {
             _ if language.has_code(code) => Some(2),
             "default" => Some(0),
-            _ => is_of_other().then_some(1),
+            _ => others.any(|other| language.runs_files_of(other)).then_some(1),
         }
     }
 
@@ -256,10 +255,12 @@ impl Additions<'_> {
                 format!("the package puts two files called {} beside every program", name.display()).into()
             );
         }
-        let is_c = |name: &str| C_AND_CPP.contains(&name);
-        let fits = |own: &str| own == language || all.either_c && is_c(language) && is_c(own);
-        let is_own = |path: &&PathBuf| self.languages.for_file(path).is_some_and(|own| fits(&own.name));
-        let own: Vec<&PathBuf> = all.sources.iter().filter(is_own).collect();
+        let takes_c = all.either_c && C_AND_CPP.contains(&language);
+        let own = all.sources.iter().filter(|path| {
+            let own = self.languages.for_file(path).map(|own| own.name.as_str());
+            own.is_some_and(|own| own == language || takes_c && C_AND_CPP.contains(&own))
+        });
+        let own: Vec<&PathBuf> = own.collect();
         let Some(first) = all.sources.first().filter(|_| own.is_empty()) else { return Ok(own) };
         let stem = first.file_stem().unwrap_or_default().to_string_lossy();
         Err(format!("the package has no {stem} in {language}, which is compiled with every program").into())

@@ -70,9 +70,8 @@ impl<'a> Sandboxed<'a> {
 
     /// Returns notes on files that the command names and the sandbox hides.
     pub fn withheld(&self) -> Vec<String> {
-        let note =
-            |arg: &OsString| format!("{} is a file of the judge and is hidden from programs", arg.display());
-        self.0.withheld().iter().map(note).collect()
+        let why = "is a file of the judge and is hidden from programs";
+        self.0.withheld().iter().map(|arg| format!("{} {why}", arg.display())).collect()
     }
 
     /// Returns whether the program sees only the files that it is shown.

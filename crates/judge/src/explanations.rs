@@ -23,42 +23,39 @@ const MOST: usize = 3;
 pub fn notes_on(programs: &[Prepared<'_>], results: &[TestReport]) -> io::Result<Vec<String>> {
     let mut notes: Vec<String> = programs.iter().filter_map(|of| presentation(of, results)).collect();
     for Prepared { program, compiled } in programs {
-        let failed = || {
-            let of_program = results.iter().filter(|result| result.program == program.name);
-            of_program.filter(|result| result.verdict != Verdict::Accepted)
-        };
-        let common = failed().map(|result| result.difference).all_equal_value().ok().flatten();
+        let of_program = results.iter().filter(|result| result.program == program.name).collect_vec();
+        let failed =
+            of_program.iter().copied().filter(|result| result.verdict != Verdict::Accepted).collect_vec();
+        let common = failed.iter().map(|result| result.difference).all_equal_value().ok().flatten();
         notes.extend(
             common.and_then(said).map(|what| format!("{}: in every failed test, {what}", program.name)),
         );
         let (name, Code::Source(source)) = (&program.name, &program.code) else { continue };
         let Ok(executable) = compiled else { continue };
-        if failed().next().is_none() {
+        if failed.is_empty() {
             continue;
         }
         let warnings = executable.warnings()?;
         notes.extend(warnings.iter().take(MOST).map(|warning| format!("the compiler warns: {warning}")));
         let text = text_of(source)?;
-        if source.language.is_interpreted() && failed().any(|result| !result.diff.is_empty()) {
+        if source.language.is_interpreted() && failed.iter().any(|result| !result.diff.is_empty()) {
             let mut prompts = prompts(&text);
-            if let Some(prompt) = prompts.find(|prompt| failed().any(|result| prints(result, prompt))) {
+            if let Some(prompt) = prompts.find(|prompt| failed.iter().any(|result| prints(result, prompt))) {
                 let how = "the judge takes it for a part of the output";
                 notes.push(format!("{name} prints the prompt of input({prompt:?}): {how}"));
             }
         }
-        let is_too_large = failed().any(|result| result.verdict == Verdict::MemoryLimit);
+        let is_too_large = failed.iter().any(|result| result.verdict == Verdict::MemoryLimit);
         if is_too_large && source.language.is_interpreted() && text.contains("setrecursionlimit(") {
             let how = "a recursion that does not end then takes all memory";
             notes.push(format!("{name} raises the limit of recursion (setrecursionlimit): {how}"));
         }
-        let all_end_early = || {
-            let of_program = results.iter().filter(|result| result.program == *name).count();
-            failed().filter(|result| ends_early(result)).count() == of_program
-        };
-        let what = match (failed().any(prints_nothing), all_end_early()) {
-            (true, _) => " and prints nothing",
-            (false, true) => "",
-            (false, false) => continue,
+        let what = if failed.iter().any(|result| prints_nothing(result)) {
+            " and prints nothing"
+        } else if of_program.iter().all(|result| ends_early(result)) {
+            ""
+        } else {
+            continue;
         };
         let text = if what.is_empty() { unconditional(&text) } else { text };
         if let Some(file) = opened(&text) {
@@ -89,8 +86,8 @@ fn said(kind: DifferenceKind) -> Option<&'static str> {
 fn prompts(text: &str) -> impl Iterator<Item = &str> {
     let calls = Regex::new(r#"\binput\s*\(\s*(?:"([^"\\]+)"|'([^'\\]+)')\s*\)"#);
     let found = calls.into_iter().flat_map(|calls| {
-        let of_call = |call: regex::Captures<'_>| Some(call.get(1).or(call.get(2))?.range());
-        calls.captures_iter(text).filter_map(of_call).collect::<Vec<_>>()
+        let found = calls.captures_iter(text);
+        found.filter_map(|call| Some(call.get(1).or(call.get(2))?.range())).collect::<Vec<_>>()
     });
     found.filter_map(|range| text.get(range))
 }
@@ -102,15 +99,14 @@ fn prints(result: &TestReport, text: &str) -> bool {
 
 /// Returns a note on the accepted outputs of a program that differ from their answers in white space.
 fn presentation(Prepared { program, .. }: &Prepared<'_>, results: &[TestReport]) -> Option<String> {
-    let is_other = |result: &&TestReport| {
+    let mut found = results.iter().filter(|result| {
         result.program == program.name
             && result.verdict == Verdict::Accepted
             && result.difference == Some(DifferenceKind::WhiteSpace)
-    };
-    let count = results.iter().filter(is_other).count();
-    let first = results.iter().find(is_other)?;
-    let (name, test, message) = (&program.name, &first.name, &first.message);
-    let more = if count > 1 { format!(", and on {} more tests", count - 1) } else { String::new() };
+    });
+    let first = found.next()?;
+    let (name, test, message, more) = (&program.name, &first.name, &first.message, found.count());
+    let more = if more > 0 { format!(", and on {more} more tests") } else { String::new() };
     Some(format!(
         "{name}: {message} of the answer of {test}{more}; the judge may answer PE (--compare exact is strict)"
     ))

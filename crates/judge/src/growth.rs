@@ -49,12 +49,12 @@ impl Shape {
     pub fn of_doubled(points: &[GrowthPoint; 3]) -> Option<Self> {
         let [first, second, third] = points.map(|point| point.cost.log2());
         let steps = [second - first, third - second];
-        let is_power = |power: &u8| {
-            let power = f64::from(*power);
+        let power = (1..=GREATEST_POWER).find(|&power| {
+            let power = f64::from(power);
             ((third - first) / 2.0 - power).abs() <= NEAR[0]
                 && steps.iter().all(|step| (step - power).abs() <= NEAR[1])
-        };
-        (1..=GREATEST_POWER).find(is_power).map(Self::Power)
+        });
+        power.map(Self::Power)
     }
 
     /// Returns the factor by which costs grow with each further element, if there is one. The sizes are equally far from each other.

@@ -36,7 +36,6 @@ pub fn of_program(
     against: Option<&str>,
 ) -> io::Result<Secrets> {
     let mut secrets = secrets.clone();
-    let real = |file: &Path| reachable(file.canonicalize(), file);
     let own = files_of_code(&program.code)?;
     let mut own = own.iter().filter_map(|file| real(file).transpose()).collect::<io::Result<Vec<_>>>()?;
     if let Code::Command(command) = &program.code
@@ -107,26 +106,31 @@ pub fn files_of_code(code: &Code) -> io::Result<Vec<PathBuf>> {
 /// Returns whether a file is a command in a folder of `PATH`, such as an interpreter: everybody may use it, so it is no secret.
 fn is_installed(path: &Path) -> io::Result<bool> {
     let Some(folder) = path.parent() else { return Ok(false) };
-    let Some(folder) = reachable(folder.canonicalize(), folder)? else { return Ok(false) };
+    let Some(folder) = real(folder)? else { return Ok(false) };
     for known in std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()) {
-        if reachable(known.canonicalize(), &known)?.is_some_and(|known| known == folder) {
+        if real(&known)?.is_some_and(|known| known == folder) {
             return Ok(true);
         }
     }
     Ok(false)
 }
 
+/// Returns the real path of a file, if there is one that the user may look at.
+fn real(file: &Path) -> io::Result<Option<PathBuf>> {
+    reachable(file.canonicalize(), file)
+}
+
 /// Returns the files that a command names, except an interpreter of others.
 fn files_of(command: &[OsString]) -> io::Result<Vec<PathBuf>> {
     let Some((name, args)) = command.split_first() else { return Ok(Vec::new()) };
-    let is_path = |word: &OsStr| word.as_encoded_bytes().contains(&b'/');
     let mut files = Vec::new();
     for path in args.iter().map(PathBuf::from) {
         if names_file(&path)? {
             files.push(path);
         }
     }
-    if files.is_empty() && is_path(name) && !is_installed(Path::new(name))? {
+    let is_path = name.as_encoded_bytes().contains(&b'/');
+    if files.is_empty() && is_path && !is_installed(Path::new(name))? {
         files.push(PathBuf::from(name));
     }
     Ok(files)

@@ -113,12 +113,10 @@ pub fn add(
     further: &FurtherRuns<'_>,
 ) -> io::Result<()> {
     let by_program = report.results_by_program();
-    let has_failed =
-        |result: &&TestReport| !matches!(result.verdict, Verdict::Accepted | Verdict::JudgeError);
     let mut failed = Vec::new();
     for program in &report.programs {
         let own = by_program.get(&*program.name).map(Vec::as_slice).unwrap_or_default();
-        if own.iter().any(has_failed) {
+        if own.iter().any(|result| !matches!(result.verdict, Verdict::Accepted | Verdict::JudgeError)) {
             let by_test: BTreeMap<usize, &TestReport> =
                 own.iter().map(|&result| (result.index, result)).collect();
             let results = tests.iter().map(|test| by_test.get(&test.index).copied()).collect_vec();

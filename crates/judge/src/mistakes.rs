@@ -35,11 +35,12 @@ impl<'a> Mistakes<'a> {
     /// When the record of the problem is damaged.
     pub fn new(tests: &'a [SelectedTest<'a>], test_set: &TestSet) -> Result<Self> {
         let problem = tests.first().and_then(|test| test.problem);
-        let is_usual = |test: &SelectedTest<'_>| {
-            let is_own = test.options.compare.is_none() && test.test.validation.is_none();
-            is_own && test.has_one_answer() && test.problem.map(|own| own.slug) == problem.map(|of| of.slug)
-        };
-        let problem = problem.filter(|_| tests.iter().all(is_usual));
+        let problem = problem.filter(|of| {
+            tests.iter().all(|test| {
+                let is_own = test.options.compare.is_none() && test.test.validation.is_none();
+                is_own && test.has_one_answer() && test.problem.is_some_and(|own| own.slug == of.slug)
+            })
+        });
         Ok(Self {
             tests: tests.iter().map(|test| (test.index, test)).collect(),
             of: test_set.tests.len(),
@@ -80,8 +81,9 @@ impl<'a> Mistakes<'a> {
 
     /// Returns whether a result has wrong answers that no checker might accept.
     fn is_wrong(&self, result: &TestReport) -> bool {
-        let has_one_answer = || self.tests.get(&result.index).is_some_and(|test| test.has_one_answer());
-        result.verdict == Verdict::WrongAnswer && result.answers.is_some() && has_one_answer()
+        result.verdict == Verdict::WrongAnswer
+            && result.answers.is_some()
+            && self.tests.get(&result.index).is_some_and(|test| test.has_one_answer())
     }
 
     /// Looks at the right answers of a test.
@@ -100,29 +102,26 @@ impl<'a> Mistakes<'a> {
         let known = self.known.as_ref()?;
         let of_right = accepted.iter().filter_map(|test| Some((*test, self.right.get(&test.index)?)));
         let of_wrong = wrong.iter().filter_map(|test| Some((*test, test.answers.as_ref()?)));
-        let is_known =
-            |test: &TestReport, seen: &ObservedAnswers| known.right.get(&test.name) == Some(&seen.right);
+        let compared = of_wrong.chain(of_right);
         let compared: Vec<(&TestReport, &ObservedAnswers)> =
-            of_wrong.chain(of_right).filter(|(test, seen)| is_known(test, seen)).collect();
+            compared.filter(|(test, seen)| known.right.get(&test.name) == Some(&seen.right)).collect();
         let of = self.of.max(known.tests);
         let wrong_cases: u64 = compared.iter().map(|(_, seen)| seen.wrong).sum();
         if compared.len() * 4 < of * 3 || wrong_cases < FEWEST_WRONG {
             return None;
         }
-        let is_equal = |mistake: &&KnownMistake| {
-            compared
-                .iter()
-                .all(|(test, seen)| *mistake.wrong.get(&test.name).unwrap_or(&seen.right) == seen.digest)
-        };
-        let fitting: Vec<&KnownMistake> = known.programs.iter().filter(is_equal).collect();
-        let said = |mistake: &KnownMistake| {
-            if self.in_chinese { mistake.chinese.clone() } else { mistake.english.clone() }
-        };
-        let (name, what) = match fitting[..] {
-            [one] => (one.name.clone(), vec![said(one)]),
-            [one, other] => (format!("{} or {}", one.name, other.name), vec![said(one), said(other)]),
+        let fitting = known.programs.iter().filter(|mistake| {
+            let mut compared = compared.iter();
+            compared.all(|(test, seen)| *mistake.wrong.get(&test.name).unwrap_or(&seen.right) == seen.digest)
+        });
+        let fitting: Vec<&KnownMistake> = fitting.collect();
+        let name = match fitting[..] {
+            [one] => one.name.clone(),
+            [one, other] => format!("{} or {}", one.name, other.name),
             _ => return None,
         };
+        let what = fitting.iter().map(|one| if self.in_chinese { &one.chinese } else { &one.english });
+        let what: Vec<String> = what.cloned().collect();
         let sentence =
             Sentence { what: &what, tests: compared.len(), is_all: compared.len() == run, wrong_cases };
         let text = if self.in_chinese { sentence.chinese() } else { sentence.english() };
@@ -147,24 +146,24 @@ pub fn groups(report: &Report, in_chinese: bool) -> Vec<MistakeGroup> {
     let all = report.programs.len();
     let mut groups: Vec<_> = of_key.into_values().filter(|(_, programs)| programs.len() > 1).collect();
     groups.sort_by_key(|(mistake, programs)| (Reverse(programs.len()), mistake.is_none()));
-    let group = |(mistake, programs): (Option<&Mistake>, Vec<String>)| MistakeGroup {
+    let groups = groups.into_iter().map(|(mistake, programs)| MistakeGroup {
         text: common(mistake, programs.len(), all, in_chinese),
         programs,
-    };
-    groups.into_iter().map(group).collect()
+    });
+    groups.collect()
 }
 
 /// Returns the digests of a program's answers on all tests, if enough of them are wrong to distinguish it.
 fn wrong_answers(results: &[&TestReport]) -> Option<String> {
-    let seen = || results.iter().filter_map(|result| result.answers.as_ref());
-    if seen().map(|answers| answers.wrong).sum::<u64>() < FEWEST_WRONG {
+    let seen = results.iter().filter_map(|result| result.answers.as_ref());
+    if seen.map(|answers| answers.wrong).sum::<u64>() < FEWEST_WRONG {
         return None;
     }
-    let of_test = |result: &&TestReport| match &result.answers {
-        Some(answers) => answers.digest.clone(),
-        None => result.verdict.to_string(),
-    };
-    Some(results.iter().map(|result| format!("{} {}\n", result.index, of_test(result))).collect())
+    let of_tests = results.iter().map(|result| match &result.answers {
+        Some(answers) => format!("{} {}\n", result.index, answers.digest),
+        None => format!("{} {}\n", result.index, result.verdict),
+    });
+    Some(of_tests.collect())
 }
 
 /// Describes the common property of programs: a mistake, or wrong answers.
@@ -186,10 +185,11 @@ fn common(mistake: Option<&Mistake>, programs: usize, all: usize, in_chinese: bo
 
 /// Returns the lines of a report on mistakes: one for each group, and one for each other program with a mistake.
 pub fn lines(report: &Report) -> impl Iterator<Item = String> {
-    let is_grouped = |name: &String| report.mistakes.iter().any(|group| group.programs.contains(name));
-    let alone = report.programs.iter().filter(move |program| !is_grouped(&program.name));
-    let alone =
-        alone.filter_map(|program| Some(format!("{}: {}", program.name, program.mistake.as_ref()?.text)));
+    let alone = report.programs.iter().filter_map(move |program| {
+        let is_grouped = report.mistakes.iter().any(|group| group.programs.contains(&program.name));
+        let mistake = program.mistake.as_ref().filter(|_| !is_grouped)?;
+        Some(format!("{}: {}", program.name, mistake.text))
+    });
     report.mistakes.iter().map(|group| format!("{}: {}", group.text, group.programs.join(", "))).chain(alone)
 }
 

@@ -121,9 +121,8 @@ impl ObservedAnswers {
     /// Returns the sum of the pairs of other tests and of this one; `None` if one right answer was answered in different ways.
     pub fn added_to(&self, mut sum: Vec<AnswerPair>) -> Option<Vec<AnswerPair>> {
         for pair in self.pairs.as_ref()? {
-            let is_same =
-                |known: &&mut AnswerPair| known.answer == pair.answer && known.printed == pair.printed;
-            match sum.iter_mut().find(is_same) {
+            let mut known = sum.iter_mut();
+            match known.find(|known| known.answer == pair.answer && known.printed == pair.printed) {
                 Some(known) => known.count += pair.count,
                 None => sum.push(pair.clone()),
             }
@@ -166,8 +165,8 @@ impl SeenAnswers {
             record.add(answer.hash != printed.hash, printed);
         }
         let Some(pairs) = &mut self.pairs else { return };
-        let is_same = |pair: &Counted| pair.answer.hash == answer.hash && pair.printed.hash == printed.hash;
-        match pairs.iter().position(is_same) {
+        let mut known = pairs.iter();
+        match known.position(|pair| pair.answer.hash == answer.hash && pair.printed.hash == printed.hash) {
             Some(place) => pairs[place].count += 1,
             None if pairs.len() == MOST_PAIRS => self.pairs = None,
             None => pairs.push(Counted { answer, printed, count: 1 }),

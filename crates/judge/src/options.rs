@@ -163,12 +163,13 @@ impl TimeFactor {
     /// # Errors
     /// When the text is none.
     pub fn parse(text: &str) -> Result<Self, ValueError> {
-        let read = || {
-            let (language, number) = text.split_once('=').filter(|(language, _)| !language.is_empty())?;
-            Some(Self { language: language.to_owned(), factor: factor(number.parse().ok()?)? })
-        };
         let expected = "expected a language and a factor from 0.001 to 1000, such as python=2.5";
-        read().ok_or_else(|| format!("{expected}, found \"{text}\"").into())
+        Self::read(text).ok_or_else(|| format!("{expected}, found \"{text}\"").into())
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let (language, number) = text.split_once('=').filter(|(language, _)| !language.is_empty())?;
+        Some(Self { language: language.to_owned(), factor: factor(number.parse().ok()?)? })
     }
 }
 

@@ -10,9 +10,8 @@ use super::checker::{Checker, CommandChecker, interpreted};
 use super::command;
 use super::confinement::Sandboxed;
 use super::error::{Error, Result};
-use super::held;
 use super::interactive::interactor::{InteractorCall, InteractorProgram, call, is_built};
-use super::options::{Options, SandboxOptions};
+use super::options::Options;
 use super::problem::Problem;
 use super::programs::runs_itself;
 use super::runners::Runners;
@@ -132,7 +131,7 @@ impl<'a> OutputChecks<'a> {
                 &command,
                 args,
                 protocol,
-                checks.confined(folders)?,
+                checks.programs.confined(folders)?,
             )?))
         })
     }
@@ -172,13 +171,6 @@ impl<'a> OutputChecks<'a> {
         }))
     }
 
-    /// Returns the confinement of a package's program that may read these folders.
-    fn confined(&self, folders: Vec<PathBuf>) -> io::Result<Option<(SandboxMode, Vec<PathBuf>)>> {
-        let SandboxOptions { mode, allow_read } = &self.options().sandbox;
-        let shown = || held::shown(&[folders, allow_read.clone()].concat(), &self.options().manifests);
-        self.programs.is_confined().then(|| Ok((*mode, shown()?))).transpose()
-    }
-
     /// Returns a package's interactor, with the checker of the file that it writes.
     fn interactor(
         &mut self,
@@ -189,7 +181,8 @@ impl<'a> OutputChecks<'a> {
         let args = call.args.clone();
         self.of_package(place, &args, |checks| {
             let (command, folders) = checks.built.with_folders(place, checks.programs)?;
-            let (confined, interrupted) = (checks.confined(folders)?, &*checks.options().interrupted);
+            let (confined, interrupted) =
+                (checks.programs.confined(folders)?, &*checks.options().interrupted);
             let interactor = InteractorProgram::new(command, call, checker, confined, interrupted)?;
             Ok(OutputCheck::Interact(Arc::new(interactor)))
         })

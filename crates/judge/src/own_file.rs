@@ -34,11 +34,13 @@ fn outside() -> io::Error {
     refused("it is a link that leads out of its folder")
 }
 
+/// Returns the real path of a folder; that of the current one is empty.
+fn real(folder: &Path) -> io::Result<PathBuf> {
+    if folder.as_os_str().is_empty() { Path::new(".").canonicalize() } else { folder.canonicalize() }
+}
+
 /// Returns the folder that links to a file may not lead out of, and the file's path below that.
 fn home(path: &Path, links: Option<&Path>) -> io::Result<(PathBuf, PathBuf)> {
-    let real = |folder: &Path| {
-        if folder.as_os_str().is_empty() { Path::new(".").canonicalize() } else { folder.canonicalize() }
-    };
     let name = Path::new(path.file_name().ok_or(io::ErrorKind::IsADirectory)?);
     let own = real(path.parent().unwrap_or(path))?;
     let Some(links) = links else { return Ok((own, name.to_path_buf())) };

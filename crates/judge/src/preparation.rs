@@ -154,7 +154,7 @@ pub fn reported(programs: &[Prepared<'_>]) -> Vec<ProgramReport> {
     if programs.is_empty() {
         return vec![ProgramReport { name: BUILT_IN.to_owned(), ..ProgramReport::default() }];
     }
-    let reported = |Prepared { program, compiled }: &Prepared<'_>| {
+    let reports = programs.iter().map(|Prepared { program, compiled }| {
         let mut report = ProgramReport { name: program.name.clone(), ..ProgramReport::default() };
         if let Code::Source(source) = &program.code {
             report.language = Some(source.language.name.clone());
@@ -162,11 +162,11 @@ pub fn reported(programs: &[Prepared<'_>]) -> Vec<ProgramReport> {
         report.expected.clone_from(&program.expectation);
         match compiled {
             Ok(Executable { command, copy, .. }) => {
-                let words = command.iter().map(|word| word.to_string_lossy());
-                let own = |word: &str| {
-                    copy.as_ref().map_or_else(|| word.to_owned(), |copy| copy.with_own_paths(word))
-                };
-                report.command = words.map(|word| own(&word)).collect();
+                let words = command.iter().map(|word| match (word.to_string_lossy(), copy) {
+                    (word, Some(copy)) => copy.with_own_paths(&word),
+                    (word, None) => word.into_owned(),
+                });
+                report.command = words.collect();
             }
             Err(error) => {
                 report.verdict = Some(Verdict::CompileError);
@@ -174,8 +174,8 @@ pub fn reported(programs: &[Prepared<'_>]) -> Vec<ProgramReport> {
             }
         }
         report
-    };
-    programs.iter().map(reported).collect()
+    });
+    reports.collect()
 }
 
 /// Returns the sandbox's mode and layers, which are the same for all programs.
@@ -201,13 +201,11 @@ pub fn candidates<'a>(
             copy: None,
         }];
     }
-    let candidate = |((prepared, sandboxed), factors): (
-        (&'a Prepared<'_>, &'a Option<Sandboxed<'_>>),
-        &HashMap<usize, Factor>,
-    )| {
+    let programs = programs.iter().zip(sandboxed).zip(factors);
+    let candidates = programs.filter_map(|((prepared, sandboxed), factors)| {
         let runnable = Runnable::Program(sandboxed.as_ref()?.launch());
         let copy = prepared.compiled.as_ref().ok().and_then(|made| made.copy.as_ref());
         Some(Candidate { name: prepared.program.name.clone(), runnable, factors: factors.clone(), copy })
-    };
-    programs.iter().zip(sandboxed).zip(factors).filter_map(candidate).collect()
+    });
+    candidates.collect()
 }

@@ -110,11 +110,11 @@ impl NamedProgram {
 
     /// Reads the expectation of the package around the files, if the program is one of its submissions.
     pub(crate) fn expect(&mut self, manifests: &Manifests) -> Result<()> {
-        let of_word = |word: &Path| manifests.expectation_of(word);
         self.expectation = match &self.code {
-            Code::Source(source) => of_word(&source.main)?,
+            Code::Source(source) => manifests.expectation_of(&source.main)?,
             Code::Command(command) => {
-                command.iter().rev().find_map(|word| of_word(Path::new(word)).transpose()).transpose()?
+                let mut words = command.iter().rev().map(Path::new);
+                words.find_map(|word| manifests.expectation_of(word).transpose()).transpose()?
             }
         };
         Ok(())
@@ -265,7 +265,6 @@ impl NamedProgram {
 
 /// Returns the class files of the folder of a class, given as for `java`, without its ending.
 fn classes_beside(class: &Path) -> io::Result<Vec<PathBuf>> {
-    let is_class = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "class");
     if class.file_name().is_none()
         || class.extension().is_some()
         || !names_file(&class.with_extension("class"))?
@@ -274,7 +273,8 @@ fn classes_beside(class: &Path) -> io::Result<Vec<PathBuf>> {
     }
     let folder = folder_of(class);
     let files = sorted(folder).map_err(named(folder.display()))?;
-    Ok(files.into_iter().filter(is_class).take(MOST_BESIDE).collect())
+    let classes = files.into_iter().filter(|path| path.extension().is_some_and(|ending| ending == "class"));
+    Ok(classes.take(MOST_BESIDE).collect())
 }
 
 /// Returns whether a file is executed directly: a source file without the name of its interpreter is not, whatever its permissions.

@@ -38,10 +38,9 @@ impl Records {
         if self == Self::Whole {
             return 1;
         }
-        let begins = |line: &&[u8]| {
-            self.begins_with(line.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty()))
-        };
-        output.split(|&byte| byte == b'\n').filter(begins).count() as u64
+        let lines = output.split(|&byte| byte == b'\n');
+        let tokens = lines.map(|line| line.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty()));
+        tokens.map(|tokens| u64::from(self.begins_with(tokens))).sum()
     }
 
     /// Returns whether a record begins with a line of these tokens, in upper or lower case.

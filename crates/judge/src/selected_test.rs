@@ -67,8 +67,9 @@ impl<'a> SelectedTest<'a> {
     /// # Errors
     /// When no problem or no game of it is known.
     pub fn game(&self) -> Result<Arc<dyn Referees>> {
-        let unknown = || Error::Usage("--interactive needs a problem: name it with --problem".to_owned());
-        self.problem.ok_or_else(unknown)?.answers.referees(self.options.interaction.misere)
+        let why = "--interactive needs a problem: name it with --problem";
+        let problem = self.problem.ok_or_else(|| Error::Usage(why.to_owned()))?;
+        problem.answers.referees(self.options.interaction.misere)
     }
 }
 

@@ -257,9 +257,8 @@ impl<'s> Workers<'s> {
 
     /// Returns whether the program and the interactor can write to each other directly.
     fn can_be_connected(&self) -> bool {
-        let can = |runner: &dyn Runner| runner.can_be_connected();
-        self.program.as_ref().is_some_and(|(_, program)| can(program.as_ref()))
-            && self.interactor.as_ref().is_some_and(|(_, interactor)| can(interactor.as_ref()))
+        self.program.as_ref().is_some_and(|(_, program)| program.can_be_connected())
+            && self.interactor.as_ref().is_some_and(|(_, interactor)| interactor.can_be_connected())
     }
 
     /// Starts the runners that a test needs and that are not there.

@@ -73,20 +73,13 @@ fn of_language(mut programs: Vec<(&str, Fingerprints)>) -> Vec<Similar> {
     let many = MANY.max(programs.len() / MANY_PART);
     let whole: Vec<Fingerprints> = programs.iter().map(|(_, own)| own.clone()).collect();
     programs.iter_mut().for_each(|(_, own)| own.retain(|print| counts[print] <= many));
-    let share = |a: usize, b: usize| {
-        let (one, other) = (&programs[a].1, &programs[b].1);
-        if whole[a] == whole[b] && whole[a].len() >= FEWEST {
-            return 1.0;
-        }
-        let common = one.intersection(other).count();
-        if common < FEWEST { 0.0 } else { 2.0 * common as f64 / (one.len() + other.len()) as f64 }
-    };
     // The group of each program, as the index of its first one, and the least share that made it.
     let mut first: Vec<usize> = (0..programs.len()).collect();
     let mut least = vec![1.0_f64; programs.len()];
     for a in 0..programs.len() {
         for b in a + 1..programs.len() {
-            let share = share(a, b);
+            let are_equal = whole[a] == whole[b] && whole[a].len() >= FEWEST;
+            let share = if are_equal { 1.0 } else { share(&programs[a].1, &programs[b].1) };
             if share >= LEAST_SHARE {
                 let (to, from) = (first[a].min(first[b]), first[a].max(first[b]));
                 least[to] = least[to].min(least[from]).min(share);
@@ -94,12 +87,17 @@ fn of_language(mut programs: Vec<(&str, Fingerprints)>) -> Vec<Similar> {
             }
         }
     }
-    let members = |group: usize| {
-        let of_group = first.iter().zip(&programs).filter(move |(of, _)| **of == group);
-        of_group.map(|(_, (name, _))| (*name).to_owned()).collect::<Vec<_>>()
-    };
-    let groups = (0..programs.len()).map(|group| Similar { programs: members(group), share: least[group] });
+    let groups = (0..programs.len()).map(|group| {
+        let of_group = first.iter().zip(&programs).filter(|(of, _)| **of == group);
+        Similar { programs: of_group.map(|(_, (name, _))| (*name).to_owned()).collect(), share: least[group] }
+    });
     groups.filter(|group| group.programs.len() > 1).collect()
+}
+
+/// Returns the part of two programs that they share; 0 if that is little.
+fn share(one: &Fingerprints, other: &Fingerprints) -> f64 {
+    let common = one.intersection(other).count();
+    if common < FEWEST { 0.0 } else { 2.0 * common as f64 / (one.len() + other.len()) as f64 }
 }
 
 /// Selects one hash of each window, over all functions.

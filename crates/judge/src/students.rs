@@ -1,7 +1,6 @@
 //! `--class`: a folder with a folder for each student, whose newest source is checked.
 
 use std::cmp::Reverse;
-use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -107,11 +106,11 @@ pub fn of_class(
     kinds: SourceKinds<'_>,
 ) -> Result<(Vec<Student>, Vec<Stray>)> {
     let (mut students, mut strays) = (Vec::new(), Vec::new());
-    let mut entries = entries(folder).with_context(|| format!("cannot read {}", folder.display()))?;
-    let name_of = |path: &PathBuf| visible::name(path.file_name().unwrap_or_default());
-    entries.sort_by(|a, b| order(&name_of(a)).cmp(&order(&name_of(b))));
-    for path in entries {
-        let name = visible::name(path.file_name().unwrap_or_default());
+    let entries = entries(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    let named = entries.into_iter().map(|path| (visible::name(path.file_name().unwrap_or_default()), path));
+    let mut named: Vec<_> = named.collect();
+    named.sort_by(|(one, _), (other, _)| order(one).cmp(&order(other)));
+    for (name, path) in named {
         let about = fs::symlink_metadata(&path).with_context(|| format!("cannot read {}", path.display()))?;
         if !about.is_dir() {
             let what = if about.is_symlink() { "is a symbolic link" } else { "is in no student's folder" };
@@ -248,10 +247,13 @@ fn sort_newest_first(candidates: &mut [Candidate]) {
 
 /// Returns the files and folders of a folder except hidden ones and those that archive programs add.
 fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let is_shown = |name: &OsStr| !name.as_encoded_bytes().starts_with(b".") && name != "__MACOSX";
     let paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
-    let paths: io::Result<Vec<PathBuf>> = paths.collect();
-    Ok(paths?.into_iter().filter(|path| path.file_name().is_some_and(is_shown)).collect())
+    let mut paths = paths.collect::<io::Result<Vec<PathBuf>>>()?;
+    paths.retain(|path| {
+        let name = path.file_name().unwrap_or_default();
+        !name.as_encoded_bytes().starts_with(b".") && name != "__MACOSX"
+    });
+    Ok(paths)
 }
 
 /// Adds the files in a folder, each with the time of its last change. A file that vanishes meanwhile is ignored; any other unreadable one

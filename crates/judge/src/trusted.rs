@@ -215,6 +215,13 @@ impl<'a> TrustedPrograms<'a> {
         !self.options.trust_package && self.options.sandbox.mode != SandboxMode::Off
     }
 
+    /// Returns the mode of the sandbox for a package's program, and the files of these folders that it may read.
+    pub(crate) fn confined(&self, folders: Vec<PathBuf>) -> io::Result<Option<(SandboxMode, Vec<PathBuf>)>> {
+        let Options { sandbox, manifests, .. } = self.options;
+        let folders = [folders, sandbox.allow_read.clone()].concat();
+        self.is_confined().then(|| Ok((sandbox.mode, held::shown(&folders, manifests)?))).transpose()
+    }
+
     /// Returns the compiler of programs of packages.
     fn compiler<'s>(&'s self, secrets: &'s Secrets) -> Compiler<'s> {
         let Options { sandbox, interrupted, .. } = self.options;

@@ -45,13 +45,10 @@ pub fn answer(options: &Options, inputs: &mut CheckInputs, observer: &mut dyn Ob
     let CheckInputs { data, test_set, programs, problems, .. } = inputs;
     let against = options.against.as_ref();
     let talks = options.interaction.interactor.is_some();
-    let is_wanted = |input: &Content| {
-        talks
-            || against.is_some()
-            || test_set.tests.is_empty()
-            || data.iter().any(|data| input.file() == Some(data))
-    };
-    let inputs = test_set.inputs_without_answers().filter(|input| is_wanted(&input.input));
+    let are_all_wanted = talks || against.is_some() || test_set.tests.is_empty();
+    let inputs = test_set.inputs_without_answers();
+    let inputs =
+        inputs.filter(|test| are_all_wanted || data.iter().any(|data| test.input.file() == Some(data)));
     let inputs: Vec<Test> = inputs.cloned().collect();
     if inputs.is_empty() || programs.is_empty() {
         return Ok(false);

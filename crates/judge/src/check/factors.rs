@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use itertools::Itertools;
 
 use crate::error::{Error, Result};
-use crate::options::{Options, TimeFactor};
+use crate::options::Options;
 use crate::programs::{Code, NamedProgram};
 use crate::selected_test::SelectedTest;
 use nim_ground::limits::Factor;
@@ -20,10 +20,10 @@ const OF_SANITIZERS: f64 = 4.0;
 /// # Errors
 /// A usage error when one is not.
 pub fn check(options: &Options) -> Result<()> {
-    let is_known = |given: &TimeFactor| {
-        options.languages.iter().any(|language| language.is_called(&given.language).is_some())
-    };
-    let Some(unknown) = options.time_factors.iter().find(|given| !is_known(given)) else { return Ok(()) };
+    let mut factors = options.time_factors.iter();
+    let unknown = factors
+        .find(|given| options.languages.iter().all(|language| language.is_called(&given.language).is_none()));
+    let Some(unknown) = unknown else { return Ok(()) };
     let names = options.languages.iter().map(|language| &language.name).join(", ");
     Err(Error::Usage(format!("no language is called \"{}\"; there are {names}", unknown.language)))
 }

@@ -44,32 +44,37 @@ impl<'a> Fingerprints<'a> {
     /// # Errors
     /// When a file cannot be read.
     pub fn of_test(&self, test: &Test) -> io::Result<Option<String>> {
-        let Options { interaction, checker, checker_style, .. } = self.options;
+        let Options { interaction, checker, .. } = self.options;
         if let Some(comparison) = self.options.compare {
             return Ok(Some(comparison.to_string()));
         }
         if interaction.play {
             return Ok(Some(format!("the problem's game, misère play: {}", interaction.misere)));
         }
-        let of_checker = || match checker {
-            None => Ok(Some("none".to_owned())),
-            Some(checker) if checker.starts_with("builtin:") => Ok(Some(checker.clone())),
-            Some(checker) => self.of_option(checker, |file| Ok(is_built(file)? && !runs_itself(file)?)),
-        };
-        let checker_text = || Ok(of_checker()?.map(|checker| format!("{checker} as {checker_style:?}")));
         if let Some(interactor) = &interaction.interactor {
-            let parts = self.of_option(interactor, is_built)?.zip(checker_text()?);
+            let parts = self.of_option(interactor, is_built)?.zip(self.of_checker()?);
             let how = call(interaction, interaction.style, Vec::new(), None);
             return Ok(parts
                 .map(|(program, checker)| format!("talks with {program} as {how:?}, checked by {checker}")));
         }
         if checker.is_some() {
-            return checker_text();
+            return self.of_checker();
         }
         test.validation
             .as_ref()
             .map_or_else(|| Ok(Comparison::TOKENS.to_string()), |own| self.of_validation(own))
             .map(Some)
+    }
+
+    /// Returns the fingerprint of the checker on the command line, if its files are known.
+    fn of_checker(&self) -> io::Result<Option<String>> {
+        let Options { checker, checker_style, .. } = self.options;
+        let checker = match checker {
+            None => Some("none".to_owned()),
+            Some(checker) if checker.starts_with("builtin:") => Some(checker.clone()),
+            Some(checker) => self.of_option(checker, |file| Ok(is_built(file)? && !runs_itself(file)?))?,
+        };
+        Ok(checker.map(|checker| format!("{checker} as {checker_style:?}")))
     }
 
     /// Returns a package's way of judging.

@@ -76,11 +76,11 @@ pub fn parts(
 /// When a file cannot be read.
 pub fn of_tests(options: &Options, tests: &[SelectedTest<'_>]) -> io::Result<Vec<(String, Option<String>)>> {
     let prints = Fingerprints::new(options, Purpose::Kept);
-    let of_one = |test: &SelectedTest<'_>| {
+    let of_tests = tests.iter().map(|test| {
         let print = of_test(options, &prints, test)?;
         Ok((test.test.name.clone(), print.map(|print| format!("{print} {}", test.limits))))
-    };
-    tests.iter().map(of_one).collect()
+    });
+    of_tests.collect()
 }
 
 /// Returns the fingerprint of a test, without its limits; `None` if the files that judge it are not known.

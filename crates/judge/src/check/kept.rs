@@ -48,10 +48,10 @@ impl KeptResults {
         tests: &[SelectedTest<'_>],
     ) -> io::Result<Self> {
         let prints = Fingerprints::new(options, Purpose::Kept);
-        let of_test = |test: &SelectedTest<'_>| {
-            Ok(identity::of_test(options, &prints, test)?.map(|print| (test.index, print)))
-        };
-        let tests = tests.iter().filter_map(|test| of_test(test).transpose());
+        let tests = tests.iter().filter_map(|test| {
+            let print = identity::of_test(options, &prints, test).transpose()?;
+            Some(print.map(|print| (test.index, print)))
+        });
         let mut programs = HashMap::new();
         if let Some(folder) = cache::writable(RESULTS) {
             for program in prepared.iter().filter(|prepared| prepared.compiled.is_ok()) {

@@ -33,11 +33,6 @@ impl LastRun {
         let mut add = |bytes: &[u8]| {
             hasher.update(&(bytes.len() as u64).to_le_bytes()).update(bytes);
         };
-        let real = |path: &Path| {
-            Ok::<_, io::Error>(
-                absent_is_none(path.canonicalize(), path)?.unwrap_or_else(|| path.to_path_buf()),
-            )
-        };
         add(env::current_dir().map_err(named("the current folder"))?.as_os_str().as_encoded_bytes());
         for path in data {
             // Tests built into the program are unpacked into a new folder each time, so their names are hashed.
@@ -91,4 +86,9 @@ impl LastRun {
         // Two checks at a time may record; a reader finds the list of one of them.
         cache::put(RUNS, &self.key, &serde_json::to_vec(failed).ok()?)
     }
+}
+
+/// Returns the real path of a file, or this one if there is no such file.
+fn real(path: &Path) -> io::Result<PathBuf> {
+    Ok(absent_is_none(path.canonicalize(), path)?.unwrap_or_else(|| path.to_path_buf()))
 }

@@ -1,6 +1,5 @@
 //! A check that is ready to run: every program on every test, and the report.
 
-use std::collections::HashMap;
 use std::io;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
@@ -22,9 +21,7 @@ use crate::output_check::OutputChecks;
 use crate::preparation::{self, Preparation, Prepared};
 use crate::report::fingerprint;
 use crate::report::matrix;
-use crate::report::results::{
-    NotRun, ProgramReport, Report, ReportSummary, SCHEMA, SandboxReport, ShardReport, TestReport,
-};
+use crate::report::results::{NotRun, Report, ReportSummary, SCHEMA, SandboxReport, ShardReport, TestReport};
 use crate::report::shard::Shard;
 use crate::selected_test::SelectedTest;
 use crate::trusted::TrustedPrograms;
@@ -69,8 +66,7 @@ impl CheckPlan<'_> {
         let mut prepared = with.compile(&self.inputs.programs, observer)?;
         if options.mutants {
             leave_out_equal(&mut prepared, observer)?;
-            let prints = || identity::of_tests(options, tests);
-            observer.fingerprints(&prints)?;
+            observer.fingerprints(&|| identity::of_tests(options, tests))?;
         }
         conflicts::refuse(&prepared, tests.iter().map(|test| test.test), options.sandbox.mode)?;
         let shard = self.shard_report(&prepared, all, shards)?;
@@ -81,10 +77,11 @@ impl CheckPlan<'_> {
         let of_programs = prepared.iter().zip(&factors);
         withheld.extend(of_programs.filter_map(|(prepared, own)| factors::note(prepared.program, own)));
         let sandbox = preparation::sandbox_report(options.sandbox.mode, &sandboxed)?;
-        let open = || KeptResults::open(options, &prepared, &sandbox, tests);
         let hides_files = hide_files(&sandbox.layers) || sandboxed.iter().flatten().next().is_none();
-        let kept = (options.submissions && hides_files).then(open).transpose();
-        let kept = kept.context("cannot read what results are kept by")?;
+        let kept = (options.submissions && hides_files)
+            .then(|| KeptResults::open(options, &prepared, &sandbox, tests))
+            .transpose()
+            .context("cannot read what results are kept by")?;
         let why = match &kept {
             Some(kept) if kept.lacks_tests(tests) => "that a command judges, whose files are not known",
             None if !hides_files => "of programs that may read any file, which are not known",
@@ -191,22 +188,19 @@ impl CheckPlan<'_> {
         prepared: &[Prepared<'_>],
         tests: &[SelectedTest<'_>],
     ) -> Result<Vec<Option<Sandboxed<'_>>>> {
-        let mut most_input = HashMap::new();
+        let mut most_bytes = 0;
         for test in tests {
             let input = test.files.input.as_ref().map_or(Ok(0), |_| test.test.input.size())?;
             let given = test.test.run_files.as_ref().map_or(Ok(0), RunFiles::size)?;
-            most_input.insert(test.index, input.saturating_add(given));
+            most_bytes = most_bytes.max(test.limits.output.saturating_add(input.saturating_add(given)));
         }
-        let size = |test: &SelectedTest<'_>| most_input.get(&test.index).copied().unwrap_or(0);
-        let most_output =
-            tests.iter().map(|test| test.limits.output.saturating_add(size(test))).max().unwrap_or(0);
         let against = self.options.against.as_deref();
-        let sandboxed = |prepared: &Prepared<'_>| {
+        let sandboxed = prepared.iter().map(|prepared| {
             let secrets =
                 hidden::of_program(&self.secrets, prepared.program, &self.inputs.programs, against)?;
-            with.sandboxed(prepared, &secrets, most_output, &self.options.interrupted)
-        };
-        prepared.iter().map(sandboxed).collect()
+            with.sandboxed(prepared, &secrets, most_bytes, &self.options.interrupted)
+        });
+        sandboxed.collect()
     }
 
     /// Returns the report of these results, not yet judged as a whole.
@@ -272,10 +266,9 @@ fn leave_out_equal(prepared: &mut [Prepared<'_>], observer: &mut dyn Observer) -
 
 /// Returns notes on programs that are accepted without all points.
 fn notes_in_part(report: &Report) -> Vec<String> {
-    let note = |program: &ProgramReport| {
+    let notes = report.accepted_in_part().map(|program| {
         let points = score::text(program.score, program.points.unwrap_or_default());
-        let name = &program.name;
-        format!("{name}: accepted with {points} points, not with all")
-    };
-    report.accepted_in_part().map(note).collect()
+        format!("{}: accepted with {points} points, not with all", program.name)
+    });
+    notes.collect()
 }

@@ -12,16 +12,15 @@ use nim_task::layout::{Scope, TestSet};
 
 /// Refuses tests whose packages have unsupported settings, unless an option of the command line overrides them.
 pub fn settings(options: &Options, tests: &[SelectedTest<'_>]) -> Result<()> {
-    let option = |scope: Scope| match scope {
-        Scope::Judging => (
-            "--compare, --checker or --interactor",
-            options.compare.is_some() || options.checker.is_some() || options.interaction.is_wanted(),
-        ),
-        _ => options.overriding(scope).unwrap_or(("", false)),
-    };
     let mut refused: Vec<(String, Vec<&str>)> = Vec::new();
     for setting in tests.iter().flat_map(|selected| &selected.test.refused) {
-        let (option, is_given) = option(setting.scope);
+        let (option, is_given) = match setting.scope {
+            Scope::Judging => (
+                "--compare, --checker or --interactor",
+                options.compare.is_some() || options.checker.is_some() || options.interaction.is_wanted(),
+            ),
+            scope => options.overriding(scope).unwrap_or(("", false)),
+        };
         if is_given {
             continue;
         }
@@ -32,11 +31,11 @@ pub fn settings(options: &Options, tests: &[SelectedTest<'_>]) -> Result<()> {
             None => refused.push((reason, vec![option])),
         }
     }
-    let line = |(reason, options): (String, Vec<&str>)| match options.join(" and ") {
+    let mut lines = refused.into_iter().map(|(reason, options)| match options.join(" and ") {
         options if options.is_empty() => reason,
         options => format!("{reason}; override it with {options}"),
-    };
-    let lines = refused.into_iter().map(line).join("\n");
+    });
+    let lines = lines.join("\n");
     if lines.is_empty() { Ok(()) } else { Err(Error::Failed(lines)) }
 }
 

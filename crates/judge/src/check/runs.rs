@@ -136,9 +136,8 @@ impl<'a> Runs<'_, 'a, '_> {
             let full = of(&timed).filter(|result| !in_part.contains(&*result.program));
             notes.extend(FoundTime::from_results(rule, full).map(|found| found.proposal(of(&slow))));
         }
-        let place = |program: &str| order.get(program);
-        done.0.sort_by_key(|result| (place(&result.program), result.index));
-        done.1.sort_by_key(|not_run| (place(&not_run.program), not_run.index));
+        done.0.sort_by_key(|result| (order.get(&result.program), result.index));
+        done.1.sort_by_key(|not_run| (order.get(&not_run.program), not_run.index));
         Ok((done, notes))
     }
 
@@ -172,11 +171,11 @@ impl<'a> Runs<'_, 'a, '_> {
         for result in results {
             of_programs.entry(&result.program).or_default().push(result.scored());
         }
-        let has_part = |results: &[Scored<'_>]| {
+        let in_part = of_programs.into_iter().filter(|(_, results)| {
             let (whole, ..) = score(root, results, None);
             whole.points > 0.0 && whole.score.is_some_and(|score| score < whole.points)
-        };
-        of_programs.into_iter().filter(|(_, results)| has_part(results)).map(|(program, _)| program).collect()
+        });
+        in_part.map(|(program, _)| program).collect()
     }
 
     /// Runs programs that must be too slow, and each once more with more time on the first test that it is too slow for; notes those that

@@ -11,7 +11,7 @@ use crate::report::shard;
 use crate::selected_test::{OutputCheck, SelectedTest};
 use nim_ground::limits::MIB;
 use nim_ground::presence::absent_is_none;
-use nim_task::layout::{Expected, Test};
+use nim_task::layout::Expected;
 
 /// Returns the tests whose names match the filter. Limits come from the settings, otherwise from the package, otherwise from the problem.
 /// The problem of a test is the named one, otherwise its own, otherwise the one that the programs are named after, if it answered inputs.
@@ -21,17 +21,17 @@ pub fn select<'a>(
     answered_by_name: bool,
 ) -> Vec<SelectedTest<'a>> {
     let called = problems.of_programs.as_ref().filter(|_| answered_by_name);
-    let selected = |(index, test): (usize, &'a Test)| {
+    let filter = options.selection.filter.as_ref();
+    let tests = test_set.tests.iter().filter(|test| filter.is_none_or(|filter| filter.is_match(&test.name)));
+    let selected = tests.enumerate().map(|(index, test)| {
         let problem = problems.of_test(test.problem.as_deref()).or(called);
         let weaker = problem.map(|problem| problem.limits).unwrap_or_default();
         let stated = options.limits.or(test.limits).or(weaker).or(test.usual);
         let (limits, files) = (stated.resolve(), options.file_io.as_ref().unwrap_or(&test.files));
         let check = OutputCheck::usual(problem);
         SelectedTest { index, test, problem, stated, limits, files, check, passes: 1, options }
-    };
-    let filter = options.selection.filter.as_ref();
-    let is_selected = |test: &&Test| filter.is_none_or(|filter| filter.is_match(&test.name));
-    test_set.tests.iter().filter(is_selected).enumerate().map(selected).collect()
+    });
+    selected.collect()
 }
 
 /// Raises the output limits that nothing states to twice the largest answer of all tests; returns a note if one is raised.
@@ -90,15 +90,15 @@ pub fn of_run<'a>(
     shards: Option<&[usize]>,
     last_run: &LastRun,
 ) -> io::Result<Vec<SelectedTest<'a>>> {
-    let is_in_shard = |test: &&SelectedTest<'_>| match (selection.shard, shards) {
+    let of_shard = all.iter().filter(|test| match (selection.shard, shards) {
         (None, _) => true,
         (Some(shard), None) => shard.has(test.index),
         (Some(shard), Some(shards)) => shards[test.index] == shard.index,
-    };
+    });
     let failed = selection.failed.then(|| last_run.failed()).transpose()?;
-    let is_wanted =
-        |test: &&SelectedTest<'_>| failed.as_ref().is_none_or(|failed| failed.contains(&test.test.name));
-    Ok(all.iter().filter(is_in_shard).filter(is_wanted).cloned().collect())
+    let of_run =
+        of_shard.filter(|test| failed.as_ref().is_none_or(|failed| failed.contains(&test.test.name)));
+    Ok(of_run.cloned().collect())
 }
 
 /// Returns the shard of each test, by its index; `None` without a report.
@@ -110,8 +110,7 @@ pub fn shards(Selection { times, shard, .. }: &Selection, all: &[SelectedTest<'_
     }
     // A test that is not in the report counts with the average time of the others.
     let average = known.values().sum::<f64>() / known.len().max(1) as f64;
-    let time =
-        |selected: &SelectedTest<'_>| known.get(selected.test.name.as_str()).copied().unwrap_or(average);
-    let times: Vec<f64> = all.iter().map(time).collect();
+    let times = all.iter().map(|test| known.get(test.test.name.as_str()).copied().unwrap_or(average));
+    let times: Vec<f64> = times.collect();
     Some(shard::balanced(&times, count))
 }

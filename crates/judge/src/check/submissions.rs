@@ -19,7 +19,7 @@ use nim_ground::private;
 use nim_ground::visible;
 use nim_sandbox::secrets::Secrets;
 use nim_task::formats::{self, Manifests};
-use nim_task::layout::{Test, TestSet};
+use nim_task::layout::TestSet;
 use nim_task::submissions::{LeftOutProgram, Submission, Submissions};
 
 impl CheckInputs {
@@ -32,9 +32,10 @@ impl CheckInputs {
         let [path] = self.data.as_slice() else {
             return Err(Error::Usage("--submissions needs one package or problem".to_owned()));
         };
-        let of_unpacked =
-            |folder: &Path| within(folder, |folder| manifests.has_submissions(folder)).transpose();
-        let unpacked = test_set.unpacked().find_map(of_unpacked).transpose()?;
+        let unpacked = test_set
+            .unpacked()
+            .find_map(|folder| within(folder, |folder| manifests.has_submissions(folder)).transpose())
+            .transpose()?;
         let package = match unpacked {
             // Submissions are copied, because the folder of an unpacked package is hidden from every program.
             Some(package) => {
@@ -68,9 +69,9 @@ impl CheckInputs {
 
 /// Returns a warning where an ICPC package has samples alone.
 pub fn without_secrets(test_set: &TestSet) -> Option<String> {
-    let is_secret = |test: &Test| test.name.split('/').any(|part| part == "secret");
-    let is_open =
-        !test_set.packages.is_empty() && !test_set.tests.is_empty() && !test_set.tests.iter().any(is_secret);
+    let is_open = !test_set.packages.is_empty()
+        && !test_set.tests.is_empty()
+        && !test_set.tests.iter().any(|test| test.name.split('/').any(|part| part == "secret"));
     is_open.then(|| "no secret tests: the samples alone are checked".to_owned())
 }
 
@@ -167,10 +168,10 @@ fn around(data: &[PathBuf], test_set: &TestSet, manifests: &Manifests) -> io::Re
     for path in data {
         let Some(real) = absent_is_none(path.canonicalize(), path)? else { continue };
         // A package counts as data only below its folder `data`.
-        let is_around = |around: &Path| *around == real || real.starts_with(around.join("data"));
-        found.extend(
-            real.ancestors().find(|around| is_package(around) && is_around(around)).map(Path::to_path_buf),
-        );
+        let package = real
+            .ancestors()
+            .find(|around| is_package(around) && (*around == real || real.starts_with(around.join("data"))));
+        found.extend(package.map(Path::to_path_buf));
     }
     for folder in test_set.unpacked() {
         found.extend(within(folder, is_package)?);
@@ -189,10 +190,10 @@ fn no_package(path: &Path, test_set: &TestSet) -> Error {
 /// Returns the package of a folder with test data: the folder itself, or the one around it.
 fn package_of(path: &Path, manifests: &Manifests) -> io::Result<Option<PathBuf>> {
     let Some(real) = absent_is_none(path.canonicalize(), path)? else { return Ok(None) };
-    let is_it = |folder: &&Path| {
+    let package = real.ancestors().find(|folder| {
         manifests.has_submissions(folder) && (*folder == real || manifests.package(folder).is_some())
-    };
-    Ok(real.ancestors().find(is_it).map(Path::to_path_buf))
+    });
+    Ok(package.map(Path::to_path_buf))
 }
 
 /// The depth at which copying stops.

@@ -16,7 +16,7 @@ use itertools::Itertools;
 use nim_ground::presence::is_folder;
 use nim_task::formats::Manifests;
 use nim_task::language::Languages;
-use nim_task::layout::{Test, TestSet, Validation, discover_by};
+use nim_task::layout::{TestSet, Validation, discover_by};
 use nim_task::time_rule::TimeRule;
 use nim_task::verdict::Verdict;
 
@@ -118,10 +118,11 @@ impl FoundTime {
     /// are left out: they exceed any limit.
     pub fn proposal<'r>(&self, slow: impl IntoIterator<Item = &'r TestReport>) -> String {
         let mut longest: BTreeMap<&str, &TestReport> = BTreeMap::new();
-        let waits = |result: &TestReport| {
-            result.verdict == Verdict::TimeLimit && result.limit_ms.is_some_and(|limit| result.cpu_ms < limit)
-        };
-        for result in slow.into_iter().filter(|result| !waits(result)) {
+        let exceeding = slow.into_iter().filter(|result| {
+            result.verdict != Verdict::TimeLimit
+                || !result.limit_ms.is_some_and(|limit| result.cpu_ms < limit)
+        });
+        for result in exceeding {
             let own = longest.entry(&result.program).or_insert(result);
             if result.cpu_ms > own.cpu_ms {
                 *own = result;
@@ -178,15 +179,12 @@ fn key(package: &Path, rule: TimeRule, test_set: &TestSet, languages: &Languages
     let TestSet { tests, manifests, .. } = test_set;
     let own = ["submissions", INCLUDE].map(|folder| package.join(folder));
     let judges = tests.iter().filter_map(|test| test.validation.as_ref()).flat_map(Validation::programs);
-    let of_tests =
-        |value: &dyn Fn(&Test) -> String| fingerprint::of_values(&tests.iter().map(value).collect_vec());
+    let judging =
+        tests.iter().map(|test| format!("{:?} {:?} {:?}", test.validation, test.limits, test.files));
     Ok(Shown::default()
         .with_trees("package", own.iter().map(PathBuf::as_path))?
         .with_trees("judges", judges.unique())?
-        .with(
-            "judging",
-            of_tests(&|test| format!("{:?} {:?} {:?}", test.validation, test.limits, test.files)),
-        )
+        .with("judging", fingerprint::of_values(&judging.collect_vec()))
         .with("languages", format!("{languages:?}"))
         .with("settings", format!("{rule:?} {:?}", manifests.constants(package)))
         .with_contents("inputs", tests.iter().map(|test| &test.input))?

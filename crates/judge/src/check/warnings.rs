@@ -66,9 +66,8 @@ fn same_inputs(tests: &[SelectedTest<'_>], has_scores: bool) -> io::Result<Vec<S
         same.extend(groups.map(|tests| tests.into_iter().sorted_by_key(|test| test.index).collect_vec()));
     }
     same.sort_by_key(|tests| tests[0].index);
-    let names = |tests: &Vec<&SelectedTest<'_>>| tests.iter().map(|test| test.test.name.as_str()).join(", ");
-    let mut warnings =
-        same.iter().take(MOST).map(|tests| format!("the same input: {}", names(tests))).collect_vec();
+    let names = same.iter().take(MOST).map(|tests| tests.iter().map(|test| &test.test.name).join(", "));
+    let mut warnings = names.map(|names| format!("the same input: {names}")).collect_vec();
     if same.len() > MOST {
         warnings.push(format!("the same input: {} more groups of tests", same.len() - MOST));
     }

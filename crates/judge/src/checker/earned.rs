@@ -44,19 +44,21 @@ impl Earned {
     /// # Errors
     /// When one of them is there, but cannot be read or is no number of points.
     pub fn of_feedback(folder: &Path) -> Result<Option<Self>> {
-        let number = |name: &str| -> Result<Option<f64>> {
-            let Some(text) = read(&folder.join(name))? else { return Ok(None) };
-            finite(&text).map(Some).ok_or_else(|| Error::from(not_a_number(name, &text)))
-        };
-        if let Some(score) = number("score.txt")? {
+        if let Some(score) = number(folder, "score.txt")? {
             return Ok(Some(Self::Score(score)));
         }
-        let Some(part) = number("score_multiplier.txt")? else { return Ok(None) };
+        let Some(part) = number(folder, "score_multiplier.txt")? else { return Ok(None) };
         if !(0.0..=1.0).contains(&part) {
             bail!("score_multiplier.txt has {part}, not a number from 0 to 1");
         }
         Ok(Some(Self::Part(part)))
     }
+}
+
+/// Returns the number in a file of a feedback folder, if there is the file.
+fn number(folder: &Path, name: &str) -> Result<Option<f64>> {
+    let Some(text) = read(&folder.join(name))? else { return Ok(None) };
+    finite(&text).map(Some).ok_or_else(|| Error::from(not_a_number(name, &text)))
 }
 
 /// Returns the message for a text that should be a number of points.

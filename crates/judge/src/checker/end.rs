@@ -123,12 +123,11 @@ impl End<'_> {
                     None if is_of_points => Earned::of_testlib(message).transpose(),
                     part => Ok(part),
                 };
-                let earned = earned.map_err(|why| format!("the {who} gives points, but {why}"))?;
-                let of_all = |earned| match (earned, of) {
-                    (Earned::Points(points), Some(of)) => Earned::Part(points / f64::from(of)),
-                    _ => earned,
+                let earned = match (earned.map_err(|why| format!("the {who} gives points, but {why}"))?, of) {
+                    (Some(Earned::Points(points)), Some(of)) => Some(Earned::Part(points / f64::from(of))),
+                    (earned, _) => earned,
                 };
-                (earned.map(of_all), None)
+                (earned, None)
             }
             ScoreChannel::Feedback { .. } if meaning == Meaning::Accepted => {
                 (Earned::of_feedback(self.folder).map_err(|why| format!("of the {who}, {why}"))?, None)
@@ -185,13 +184,13 @@ fn shown(score: f64, full: f64) -> (Option<Earned>, Option<String>) {
 
 /// Returns the part of the points in a line `partial A/B`, as DMOJ reads checkers of COCI.
 fn partial_line(stderr: &str) -> Option<f64> {
-    let ratio = |line: &str| {
+    let part = stderr.lines().find_map(|line| {
         let (part, whole) = line.strip_prefix("partial ")?.split_once('/')?;
         let (part, whole) =
             (part.parse::<u32>().ok()?, whole.parse::<u32>().ok().filter(|&whole| whole > 0)?);
         Some(f64::from(part) / f64::from(whole))
-    };
-    stderr.lines().find_map(ratio).filter(|part| *part <= 1.0)
+    });
+    part.filter(|part| *part <= 1.0)
 }
 
 /// Returns the ratio of two numbers in lines that follow each other, as DMOJ reads checkers of PEG.

@@ -34,11 +34,11 @@ fn allows(tolerance: Tolerance, expected: &[u8], got: &[u8]) -> bool {
 
 /// Decides by floating-point numbers, where their rounding cannot matter.
 fn allows_clearly(tolerance: Tolerance, expected: &[u8], got: &[u8]) -> Option<bool> {
-    let number = |token: &[u8]| {
+    let numbers = [expected, got].map(|token| {
         let text = std::str::from_utf8(token).ok().filter(|text| text.len() <= LONGEST_CLEAR)?;
         text.parse().ok().filter(|number: &f64| number.is_finite())
-    };
-    let (expected, got) = (number(expected)?, number(got)?);
+    });
+    let [Some(expected), Some(got)] = numbers else { return None };
     let apart = (expected - got).abs();
     let bound = tolerance.absolute.unwrap_or(0.0).max(tolerance.relative.unwrap_or(0.0) * expected.abs());
     let error = 8.0 * f64::EPSILON * (expected.abs() + got.abs() + bound) + f64::MIN_POSITIVE;

@@ -84,14 +84,13 @@ impl Decimal {
             (_, true) => self.exponent,
             _ => self.exponent.min(other.exponent),
         };
-        let extended = |number: &Self| {
+        let [mut left, mut right] = [self, other].map(|number| {
             let mut digits = number.digits.clone();
             // Both numbers are in the range of `f64`, so few zeros are added.
             let zeros = if digits.is_empty() { 0 } else { number.exponent - lowest };
             digits.resize(digits.len() + usize::try_from(zeros).unwrap_or(0), 0);
             digits
-        };
-        let [mut left, mut right] = [extended(self), extended(other)];
+        });
         let length = left.len().max(right.len());
         for digits in [&mut left, &mut right] {
             digits.splice(0..0, std::iter::repeat_n(0, length - digits.len()));

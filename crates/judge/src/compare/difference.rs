@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::comparison::same;
 use super::excerpt::{Fragment, pair};
-use super::rows::{self, DiffText, Misalignment, Strict};
+use super::rows::{self, Misalignment, Strict};
 use super::split::TextPlace;
 use crate::records::is_space;
 use crate::records::{CaseInfo, Records};
@@ -48,7 +48,7 @@ pub struct Divergence {
 }
 
 /// The surroundings of the first difference in the answer or in the output.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Side {
     /// The text from the beginning of that record on, or of the line; bounded.
     pub text: Vec<u8>,
@@ -206,8 +206,9 @@ impl Divergence {
     }
 
     fn tokens(&self, room: usize) -> String {
-        let shown = |side: &Side| if side.ended { "nothing".to_owned() } else { side.token().window(room) };
-        format!("expected {}, got {}{}", shown(&self.expected), shown(&self.got), self.code_points())
+        let [expected, got] = [&self.expected, &self.got]
+            .map(|side| if side.ended { "nothing".to_owned() } else { side.token().window(room) });
+        format!("expected {expected}, got {got}{}", self.code_points())
     }
 
     /// Returns the code points of the differing characters, if they may look alike: one ASCII and one not.
@@ -226,22 +227,15 @@ impl Divergence {
         if self.records == Records::Whole || expected.is_empty() {
             return Misalignment::None;
         }
-        // With the right number of records the rest must agree; otherwise more records must agree than by chance.
-        let fits = |expected: &[Vec<u8>], got: &[Vec<u8>], total_fits: bool| {
-            let both = expected.len().min(got.len()).min(WINDOW);
-            let agree = (0..both).take_while(|&i| expected[i] == got[i]).count();
-            if total_fits { agree == both } else { agree >= LEAST_AGREEING && agree + 1 >= both }
-        };
-        let by_one = |more: u64, less: u64| more == less + 1;
         let unshifted = expected.iter().zip(&got).take(WINDOW).filter(|(a, b)| a != b).count();
         let (of, has) = (self.expected.records, self.got.records);
         // Neither the right number of answers nor a single wrong answer is a shift.
         if unshifted < 2 || of == has {
             return Misalignment::None;
         }
-        if has < of && fits(expected.get(1..).unwrap_or_default(), &got, by_one(of, has)) {
+        if has < of && agree(expected.get(1..).unwrap_or_default(), &got, of == has + 1) {
             Misalignment::Missing
-        } else if has > of && fits(&expected, got.get(1..).unwrap_or_default(), by_one(has, of)) {
+        } else if has > of && agree(&expected, got.get(1..).unwrap_or_default(), has == of + 1) {
             Misalignment::Extra
         } else {
             Misalignment::None
@@ -251,10 +245,9 @@ impl Divergence {
     /// Returns the lines before the difference, then the answer's and the output's lines there.
     fn diff(&self, misalignment: Misalignment, columns: usize) -> Vec<DiffLine> {
         let strict = Strict::new(self.comparison);
-        let lines = |side: &Side| {
+        let [expected, got] = [&self.expected, &self.got].map(|side| {
             rows::lines(&side.text, side.first_line, (!side.ended).then_some(side.at), side.cut, strict)
-        };
-        let (expected, got) = (lines(&self.expected), lines(&self.got));
+        });
         let mut rows = rows::Rows::new(self.comparison, columns);
         if !self.expected.cut {
             let count = self.before.split_inclusive(|&b| b == b'\n').count() as u64;
@@ -266,8 +259,8 @@ impl Divergence {
         if self.records == Records::Whole {
             rows.by_line(&expected, &got, true);
         } else {
-            let group = |lines: Vec<DiffText>| rows::groups(self.records, lines);
-            rows.by_record(&group(expected), &group(got), misalignment);
+            let [expected, got] = [expected, got].map(|lines| rows::groups(self.records, lines));
+            rows.by_record(&expected, &got, misalignment);
         }
         rows.finish()
     }
@@ -292,6 +285,13 @@ fn split_records(records: Records, text: &[u8]) -> Vec<Vec<u8>> {
         }
     }
     found
+}
+
+/// Returns whether records agree. With the right number of records the rest must agree; otherwise more must agree than by chance.
+fn agree(expected: &[Vec<u8>], got: &[Vec<u8>], total_fits: bool) -> bool {
+    let both = expected.len().min(got.len()).min(WINDOW);
+    let agree = (0..both).take_while(|&i| expected[i] == got[i]).count();
+    if total_fits { agree == both } else { agree >= LEAST_AGREEING && agree + 1 >= both }
 }
 
 fn first_record(records: Records, text: &[u8]) -> Vec<u8> {

@@ -43,14 +43,9 @@ impl Fragment<'_> {
         let left = columns(&before).min(room / 2);
         let first = before.len() - taken(before.iter().rev(), left);
         let last = taken(after.iter(), room - left);
-        let dots = |cut: bool| if cut { "…" } else { "" };
-        format!(
-            "{}{}{}{}",
-            dots(cut_before || first > 0),
-            before[first..].concat(),
-            after[..last].concat(),
-            dots(cut_after || last < after.len())
-        )
+        let [begin, end] =
+            [cut_before || first > 0, cut_after || last < after.len()].map(|cut| if cut { "…" } else { "" });
+        format!("{begin}{}{}{end}", before[first..].concat(), after[..last].concat())
     }
 
     /// Returns the displayed characters of a range.
@@ -71,14 +66,14 @@ impl Fragment<'_> {
 /// Returns windows of two texts around their first different byte.
 pub fn pair(expected: &[u8], got: &[u8], width: usize) -> (String, String) {
     let at = common(expected, got, true);
-    let window = |text| Fragment { text, at, cut: false }.window(width);
-    (window(expected), window(got))
+    let [expected, got] = [expected, got].map(|text| Fragment { text, at, cut: false }.window(width));
+    (expected, got)
 }
 
 /// Returns the length of the longest common prefix of two texts.
 pub fn common(a: &[u8], b: &[u8], case_sensitive: bool) -> usize {
-    let same = |(a, b): &(&u8, &u8)| if case_sensitive { a == b } else { a.eq_ignore_ascii_case(b) };
-    a.iter().zip(b).take_while(same).count()
+    let pairs = a.iter().zip(b);
+    pairs.take_while(|(a, b)| if case_sensitive { a == b } else { a.eq_ignore_ascii_case(b) }).count()
 }
 
 /// Returns the beginning of a text on one line, without trailing white space.
@@ -88,12 +83,12 @@ pub fn shorten(text: &[u8]) -> String {
 
 /// Returns the index at which the character of a byte begins: that byte itself, unless it is within valid UTF-8.
 fn character_start(text: &[u8], at: usize) -> usize {
-    let holds = |&start: &usize| {
+    let begin = (at.saturating_sub(3)..at).find(|&start| {
         let chunk = text[start..text.len().min(start + 4)].utf8_chunks().next();
         let first = chunk.and_then(|chunk| chunk.valid().chars().next());
         first.is_some_and(|c| start + c.len_utf8() > at)
-    };
-    (at.saturating_sub(3)..at).find(holds).unwrap_or(at)
+    });
+    begin.unwrap_or(at)
 }
 
 fn columns(characters: &[String]) -> usize {

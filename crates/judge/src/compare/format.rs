@@ -148,7 +148,7 @@ fn next_expected<R: BufRead>(
 
 /// Returns a difference in words, without a column where the bytes of tokens were not counted.
 fn describe(line: u64, column: Option<u64>, expected: Option<u8>, got: Option<u8>) -> String {
-    let name = |byte: Option<u8>| match byte {
+    let [expected, got] = [expected, got].map(|byte| match byte {
         None => "the end".to_owned(),
         Some(b'x') if column.is_none() => "a token".to_owned(),
         Some(b' ') => "a space".to_owned(),
@@ -157,9 +157,9 @@ fn describe(line: u64, column: Option<u64>, expected: Option<u8>, got: Option<u8
         Some(b'\t') => "a tab".to_owned(),
         Some(byte) if byte.is_ascii_graphic() => format!("\"{}\"", char::from(byte)),
         Some(byte) => format!("byte 0x{byte:02x}"),
-    };
+    });
     let column = column.map(|column| format!(", column {column}")).unwrap_or_default();
-    format!("line {line}{column}: the format differs: expected {}, got {}", name(expected), name(got))
+    format!("line {line}{column}: the format differs: expected {expected}, got {got}")
 }
 
 #[cfg(test)]

@@ -235,10 +235,8 @@ impl Rows {
 
     /// Returns whether two lines agree token by token.
     fn agree(&self, expected: &DiffText, got: &DiffText) -> bool {
-        let tokens = |line: &'_ DiffText| -> Vec<Vec<u8>> {
-            line.text.split(|&b| is_space(b)).filter(|token| !token.is_empty()).map(<[u8]>::to_vec).collect()
-        };
-        let (expected_tokens, got_tokens) = (tokens(expected), tokens(got));
+        let [expected_tokens, got_tokens]: [Vec<&[u8]>; 2] = [expected, got]
+            .map(|line| line.text.split(|&b| is_space(b)).filter(|token| !token.is_empty()).collect());
         Strict::new(self.comparison) == Strict::Tokens
             && expected_tokens.len() == got_tokens.len()
             && expected_tokens

@@ -156,16 +156,18 @@ impl TokenComparer {
         } else {
             0
         };
-        let cuts = Cuts::new(self.records, self.in_step, (expected, ended.0), (got, ended.1), same);
-        let (before, text) = around(&self.answer, cuts.expected.start.offset, cuts.expected.at)?;
-        let side = |cut: Cut, ended: bool, text: Vec<u8>| Side {
-            text,
-            first_line: cut.start.line,
-            at: usize::try_from(cut.at - cut.start.offset).unwrap_or(usize::MAX),
-            cut: cuts.within_line,
+        let [of_answer, of_output] = [(expected, ended.0), (got, ended.1)].map(|(splitter, ended)| Stop {
+            splitter,
             ended,
-            records: 0,
-        };
+            at: if ended {
+                splitter.offset
+            } else {
+                splitter.piece_end - (splitter.piece.len() - same) as u64
+            },
+            record: splitter.record + u64::from(ended),
+        });
+        let cuts = Cuts::new(self.records, self.in_step, of_answer, of_output);
+        let (before, text) = around(&self.answer, cuts.expected.start.offset, cuts.expected.at)?;
         let token = if has_output { got } else { expected };
         let token_at = if has_output { cuts.got.at } else { cuts.expected.at };
         self.divergence = Some(Divergence {
@@ -175,8 +177,8 @@ impl TokenComparer {
             record: if cuts.structured { cuts.record } else { expected.record.max(1) },
             place: token.place,
             column: token_at - token.token_line.offset + 1,
-            expected: side(cuts.expected, ended.0, text),
-            got: side(cuts.got, ended.1, Vec::new()),
+            expected: Side { text, ended: ended.0, ..cuts.expected.side(cuts.within_line) },
+            got: Side { ended: ended.1, ..cuts.got.side(cuts.within_line) },
             before,
         });
         // The output from there on; earlier text is no longer needed.
@@ -218,11 +220,47 @@ impl TokenComparer {
 /// The bytes of the output that are kept until a difference is found: a piece of a token, and the text before it.
 pub const RECENT: usize = LONGEST_PIECE + BEFORE;
 
+/// A text at the first different token.
+#[derive(Clone, Copy)]
+struct Stop<'a> {
+    splitter: &'a Splitter,
+    /// Whether the text has ended.
+    ended: bool,
+    /// The offset of the difference.
+    at: u64,
+    /// The number of the record. A text that has ended counts as at the record after its last one.
+    record: u64,
+}
+
+impl Stop<'_> {
+    /// Returns the line on which a record begins, if it is this one or the one before.
+    fn start_of(self, record: u64) -> Option<Anchor> {
+        match (self.record - record, self.ended) {
+            (0, false) | (1, true) => Some(self.splitter.anchor),
+            (0, true) => Some(self.splitter.end()),
+            (1, false) => Some(self.splitter.previous),
+            _ => None,
+        }
+    }
+}
+
 /// The start of the text shown of one side, and the offset of the difference.
 #[derive(Clone, Copy)]
 struct Cut {
     start: Anchor,
     at: u64,
+}
+
+impl Cut {
+    fn is_near(&self) -> bool {
+        self.at - self.start.offset <= BEFORE as u64
+    }
+
+    /// Returns the side without its text.
+    fn side(self, within_line: bool) -> Side {
+        let at = usize::try_from(self.at - self.start.offset).unwrap_or(usize::MAX);
+        Side { first_line: self.start.line, at, cut: within_line, ..Side::default() }
+    }
 }
 
 /// The cuts of both sides: at the beginnings of a record or of lines, or at the same distance within lines.
@@ -238,49 +276,31 @@ struct Cuts {
 }
 
 impl Cuts {
-    /// Returns the cuts around the current tokens of two splitters, which share `same` bytes; each splitter comes with whether its text has
-    /// ended.
-    fn new(
-        records: Records,
-        in_step: bool,
-        expected: (&Splitter, bool),
-        got: (&Splitter, bool),
-        same: usize,
-    ) -> Self {
-        let at = |(side, ended): (&Splitter, bool)| {
-            if ended { side.offset } else { side.piece_end - (side.piece.len() - same) as u64 }
-        };
-        // A text that has ended counts as at the record after its last one.
-        let number = |(side, ended): (&Splitter, bool)| side.record + u64::from(ended);
-        let record = number(expected).min(number(got)).max(1);
-        let anchor = |(side, ended): (&Splitter, bool)| match (number((side, ended)) - record, ended) {
-            (0, false) | (1, true) => Some(side.anchor),
-            (0, true) => Some(side.end()),
-            (1, false) => Some(side.previous),
-            _ => None,
-        };
-        let near = |start: Anchor, at: u64| at - start.offset <= BEFORE as u64;
+    /// Returns the cuts around the current tokens of the answer and the output.
+    fn new(records: Records, in_step: bool, expected: Stop<'_>, got: Stop<'_>) -> Self {
+        let record = expected.record.min(got.record).max(1);
         if records != Records::Whole
             && in_step
-            && let (Some(left), Some(right)) = (anchor(expected), anchor(got))
-            && near(left, at(expected))
-            && near(right, at(got))
+            && let (Some(left), Some(right)) = (expected.start_of(record), got.start_of(record))
         {
-            let (expected, got) = (Cut { start: left, at: at(expected) }, Cut { start: right, at: at(got) });
-            return Self { expected, got, record, structured: true, within_line: false };
-        }
-        // The last line of a text that has ended is shown only if the other text is within a line.
-        let line = |(side, ended): (&Splitter, bool), (other, _): (&Splitter, bool)| {
-            if ended && other.place.token <= 1 { side.end() } else { side.token_line }
-        };
-        let mut lines = [(expected, line(expected, got)), (got, line(got, expected))];
-        let within_line = lines.iter().any(|&(side, start)| !near(start, at(side)));
-        if within_line {
-            for (side, start) in &mut lines {
-                start.offset = start.offset.max(at(*side).saturating_sub(BEFORE as u64));
+            let (expected, got) = (Cut { start: left, at: expected.at }, Cut { start: right, at: got.at });
+            if expected.is_near() && got.is_near() {
+                return Self { expected, got, record, structured: true, within_line: false };
             }
         }
-        let [expected, got] = lines.map(|(side, start)| Cut { start, at: at(side) });
+        let mut cuts = [(expected, got), (got, expected)].map(|(side, other)| {
+            // The last line of a text that has ended is shown only if the other text is within a line.
+            let is_end = side.ended && other.splitter.place.token <= 1;
+            let start = if is_end { side.splitter.end() } else { side.splitter.token_line };
+            Cut { start, at: side.at }
+        });
+        let within_line = !cuts.iter().all(Cut::is_near);
+        if within_line {
+            for Cut { start, at } in &mut cuts {
+                start.offset = start.offset.max(at.saturating_sub(BEFORE as u64));
+            }
+        }
+        let [expected, got] = cuts;
         Self { expected, got, record, structured: false, within_line }
     }
 }

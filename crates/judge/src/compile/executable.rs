@@ -53,8 +53,8 @@ impl Executable {
         let path = self.folder.join(WARNINGS);
         let text = absent_is_none(fs::read(&path), &path)?.unwrap_or_default();
         let text = String::from_utf8_lossy(&text);
-        let explains = |line: &&str| EXPLAINING.iter().any(|option| line.contains(option));
-        Ok(text.lines().filter(explains).map(str::to_owned).collect())
+        let explaining = text.lines().filter(|line| EXPLAINING.iter().any(|option| line.contains(option)));
+        Ok(explaining.map(str::to_owned).collect())
     }
 
     /// Returns the digest of the compiled files; `None` if the source runs.

@@ -372,9 +372,10 @@ fn first_include(text: &[u8]) -> Option<(&'static str, usize)> {
     let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
     let directive = rest.strip_prefix(b"#")?.trim_ascii_start().strip_prefix(b"include")?.trim_ascii_start();
     let named = directive.strip_prefix(b"<")?;
-    let is_named =
-        |header: &&str| named.strip_prefix(header.as_bytes()).is_some_and(|rest| rest.starts_with(b">"));
-    Some((HEADERS.into_iter().find(is_named)?, line))
+    let header = HEADERS
+        .into_iter()
+        .find(|header| named.strip_prefix(header.as_bytes()).is_some_and(|rest| rest.starts_with(b">")));
+    Some((header?, line))
 }
 
 #[cfg(test)]

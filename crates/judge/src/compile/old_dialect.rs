@@ -52,18 +52,11 @@ const CALL_WITH_ARGS: &[u8] =
 /// the program's own, then with them.
 pub(super) fn attempts(staged: &Staged) -> Vec<(Staged, OsString)> {
     let Ok(main) = Regex::new(VOID_MAIN) else { return Vec::new() };
-    let with_main = |text: &[u8]| match main.replace_all(text, &b"void toolkit_old_main($args)"[..]) {
-        Cow::Borrowed(text) => text.to_vec(),
-        Cow::Owned(changed) => {
-            let takes_args = main.captures(text).is_some_and(|found| found.name("args").is_some());
-            [&*changed, if takes_args { CALL_WITH_ARGS } else { CALL }].concat()
-        }
-    };
     [WORDS.to_owned(), format!("{HEADERS}{WORDS}")]
         .into_iter()
         .map(|header| {
             let compiled = staged.files.iter().take(staged.compiled);
-            let changed = compiled.map(|(name, text)| (name.clone(), with_main(text)));
+            let changed = compiled.map(|(name, text)| (name.clone(), with_main(text, &main)));
             let beside = staged.files.iter().skip(staged.compiled).cloned();
             let mut files: Vec<_> = changed.chain(beside).collect();
             files.push((HEADER.into(), header.into_bytes()));
@@ -75,4 +68,15 @@ pub(super) fn attempts(staged: &Staged) -> Vec<(Staged, OsString)> {
             (Staged { files, compiled: staged.compiled, not_shown: staged.not_shown.clone() }, HEADER.into())
         })
         .collect()
+}
+
+/// Returns a source in which the `void main` that `main` finds has another name and is called.
+fn with_main(text: &[u8], main: &Regex) -> Vec<u8> {
+    match main.replace_all(text, &b"void toolkit_old_main($args)"[..]) {
+        Cow::Borrowed(text) => text.to_vec(),
+        Cow::Owned(changed) => {
+            let takes_args = main.captures(text).is_some_and(|found| found.name("args").is_some());
+            [&*changed, if takes_args { CALL_WITH_ARGS } else { CALL }].concat()
+        }
+    }
 }

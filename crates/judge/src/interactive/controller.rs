@@ -221,12 +221,10 @@ impl<'r> Controlled<'r, '_> {
         }
         self.checked[index] = Instant::now();
         let Process { side, ended, .. } = &mut self.processes.all[index];
-        let mut told = |bytes: &[u8]| self.side.inputs[index + 1].send(bytes);
         let (transcript, spoken) = (&mut self.transcript, &mut self.spoken);
-        let Some(result) = side.run.advance(ready, &mut Ear { by, transcript, spoken, told: &mut told })?
-        else {
-            return Ok(());
-        };
+        let mut ear =
+            Ear { by, transcript, spoken, told: &mut |bytes| self.side.inputs[index + 1].send(bytes) };
+        let Some(result) = side.run.advance(ready, &mut ear)? else { return Ok(()) };
         let stopped = result.stopped;
         (side.result, *ended) = (Some(result), Some(Instant::now()));
         match self.processes.failure_of(index, by.process).filter(|_| self.outcome.is_none()) {
@@ -242,17 +240,17 @@ impl<'r> Controlled<'r, '_> {
 
     /// Returns why the first process that has crashed did so. One that exceeds a limit settles the result.
     fn crash(&self) -> Option<(Verdict, String)> {
-        let number = |index| self.voice(Speaker::Program, index).process;
-        (0..self.processes.all.len()).find_map(|index| self.processes.failure_of(index, number(index)))
+        (0..self.processes.all.len())
+            .find_map(|index| self.processes.failure_of(index, self.voice(Speaker::Program, index).process))
     }
 
     /// Reads what the controller has written to a process.
     fn read_channel(&mut self, index: usize) -> Result<()> {
         let by = self.voice(Speaker::Interactor, index);
         let input = &mut self.processes.all[index].side.inputs[0];
-        let mut told = |bytes: &[u8]| input.send(bytes);
         let (transcript, spoken) = (&mut self.transcript, &mut self.spoken);
-        Ok(self.side.read_further(index + 1, &mut Ear { by, transcript, spoken, told: &mut told })?)
+        let mut ear = Ear { by, transcript, spoken, told: &mut |bytes| input.send(bytes) };
+        Ok(self.side.read_further(index + 1, &mut ear)?)
     }
 
     fn read_controller(&mut self, ready: Ready) -> Result<()> {

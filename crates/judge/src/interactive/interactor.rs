@@ -74,7 +74,6 @@ pub fn wrapper(protocol: &Protocol, count: usize) -> std::io::Result<Vec<OsStrin
         Start::Manager { names, processes, .. } => {
             // A manager opens the pipes by their names. Its input is a file of its folder and its standard input, and its
             // standard output the score.
-            let quoted = |word| format!("\"${{{word}}}\" ");
             let words: String = (1..=count).map(quoted).collect();
             // The names of the pipes to further processes come before its own arguments.
             let first = count + 1 + 2 * processes.saturating_sub(1);
@@ -89,7 +88,6 @@ pub fn wrapper(protocol: &Protocol, count: usize) -> std::io::Result<Vec<OsStrin
         }
         Start::Controller { most, .. } => {
             // The judge learns the numbers of the descriptors from the first line. The name of the input's file is the last argument.
-            let quoted = |word| format!("\"${{{word}}}\" ");
             let words: String = (1..=count).map(quoted).collect();
             let input = count + 1 + 2 * most;
             let pipes: String = (count + 1..input).map(quoted).collect();
@@ -101,6 +99,11 @@ pub fn wrapper(protocol: &Protocol, count: usize) -> std::io::Result<Vec<OsStrin
         }
         _ => Vec::new(),
     })
+}
+
+/// Returns an argument of a script, quoted.
+fn quoted(number: usize) -> String {
+    format!("\"${{{number}}}\" ")
 }
 
 impl InteractorCall {
@@ -161,13 +164,12 @@ impl InteractorCall {
                 CheckResult::failed(format!("the {who} {how}{why}"))
             }
         };
-        let why = || run_verdict(run, &self.limits).map(|(_, why)| why).unwrap_or_default();
-        let code = match run.ended {
-            Ended::Exited(code) => code,
-            Ended::NotStarted => return CheckResult::failed(format!("the {who} was {}", why())),
-            Ended::Signalled(_) => {
-                return broken(format!("crashed, {}", why().split(':').next().unwrap_or_default()));
+        let Ended::Exited(code) = run.ended else {
+            let why = run_verdict(run, &self.limits).map(|(_, why)| why).unwrap_or_default();
+            if run.ended == Ended::NotStarted {
+                return CheckResult::failed(format!("the {who} was {why}"));
             }
+            return broken(format!("crashed, {}", why.split(':').next().unwrap_or_default()));
         };
         let (stderr, folder) = (&run.stderr, files.folder);
         let end = End { who, status: code, stderr, printed: &[], folder };

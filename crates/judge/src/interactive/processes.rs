@@ -41,6 +41,10 @@ impl<'r> Process<'r> {
     fn new(side: Side<'r>) -> Self {
         Self { side, ended: None, silent: None, left: None }
     }
+
+    fn is_late(&self) -> bool {
+        self.side.result.is_none() && self.side.run.is_late()
+    }
 }
 
 impl<'r> Processes<'r> {
@@ -103,13 +107,12 @@ impl<'r> Processes<'r> {
 
     /// Excludes the time of the interactor, and of other processes, from the wall-clock limits of those that would be too late.
     pub fn extend_deadlines(&mut self, partner: impl Fn() -> Duration) {
-        let is_late = |process: &Process<'_>| process.side.result.is_none() && process.side.run.is_late();
-        if !self.all.iter().any(is_late) {
+        if !self.all.iter().any(Process::is_late) {
             return;
         }
         let partner = partner();
         let spent: Vec<Duration> = self.all.iter().map(|process| process.side.spent()).collect();
-        for (index, process) in self.all.iter_mut().enumerate().filter(|(_, process)| is_late(process)) {
+        for (index, process) in self.all.iter_mut().enumerate().filter(|(_, process)| process.is_late()) {
             let others = spent.iter().enumerate().filter(|&(other, _)| other != index);
             process.side.run.extend_deadline(partner + others.map(|(_, spent)| *spent).sum::<Duration>());
         }
@@ -118,8 +121,9 @@ impl<'r> Processes<'r> {
     /// Returns the first that failed, unless another failure was the reason to kill it.
     fn failed(&self) -> Option<(usize, Verdict, String)> {
         // The only process is killed for reasons that decide before its failure.
-        let is_own = |result: &RunResult| self.all.len() == 1 || result.stopped != Some(Stopped::Settled);
-        let mut results = self.results().filter(|(_, result)| is_own(result));
+        let results = self.results();
+        let mut results =
+            results.filter(|(_, result)| self.all.len() == 1 || result.stopped != Some(Stopped::Settled));
         results.find_map(|(index, result)| {
             let (verdict, why) = run_verdict(result, self.limits)?;
             Some((index, verdict, why))

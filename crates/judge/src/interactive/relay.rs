@@ -4,7 +4,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use super::interactor::{CallFiles, InteractorCall};
-use super::processes::{Process, Processes, Sums};
+use super::processes::{Processes, Sums};
 use super::referee::{LONGEST_LINE, Referee};
 use super::side::{Ear, Link, Side};
 use super::transcript::{Transcript, Voice};
@@ -433,8 +433,8 @@ impl<'r> Relay<'r> {
     }
 
     fn is_end_pending(&self) -> bool {
-        let is_pending = |process: &Process<'_>| process.left.is_some() && !process.side.was_told_an_end();
-        self.processes.all.iter().any(is_pending)
+        let mut processes = self.processes.all.iter();
+        processes.any(|process| process.left.is_some() && !process.side.was_told_an_end())
     }
 
     /// Passes on that a side has closed its output.
@@ -656,19 +656,21 @@ impl<'r> Relay<'r> {
         {
             run.stopped = Some(Stopped::Interrupted);
         }
-        let told = |(verdict, message)| CheckResult::new(verdict, message);
-        let is_accepted = |given: &CheckResult| given.verdict == Verdict::Accepted;
         let result = match (self.deadlock, self.verdict, failure) {
             (Some(deadlock), ..) => deadlock,
             (None, Some(given), None) => given,
-            (None, Some(given), Some((verdict, why))) if self.is_of_words && is_accepted(&given) => {
-                CheckResult::new(verdict, format!("{why}, after the interactor had accepted"))
-            }
-            (None, Some(given), _) if self.is_of_words => given,
+            (None, Some(given), Some((verdict, why))) if self.is_of_words => match given.verdict {
+                Verdict::Accepted => {
+                    CheckResult::new(verdict, format!("{why}, after the interactor had accepted"))
+                }
+                _ => given,
+            },
             (None, _, Some(failure)) => {
-                told(out_of_time(failure, run.stopped, self.lasting, self.limits, self.other.name()))
+                let who = self.other.name();
+                let (verdict, why) = out_of_time(failure, run.stopped, self.lasting, self.limits, who);
+                CheckResult::new(verdict, why)
             }
-            (None, None, None) => told((Verdict::JudgeError, "the interactor gave no verdict".to_owned())),
+            (None, None, None) => CheckResult::failed("the interactor gave no verdict".to_owned()),
         };
         Ok(Dialogue { run, result, transcript: self.transcript.lines() })
     }

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 
 use crate::confinement::{LARGEST_FOLDER, Sandboxed};
 use crate::error::{Result, bail};
-use crate::held;
 use crate::interactive::interactor::{CallFiles, InteractorProgram, call};
 use crate::interactive::{Partner, StartedInteractor, run_dialogue};
 use crate::options::SandboxOptions;
@@ -41,11 +40,9 @@ impl SolutionDialogue {
         let readable = [self.readable, allow_read.clone()].concat();
         let solution =
             Sandboxed::new(&self.solution, &[], &readable, *mode, &secrets, LARGEST_FOLDER, interrupted)?;
-        let shown = || held::shown(&[self.shown, allow_read.clone()].concat(), &options.manifests);
-        let confined = programs.is_confined().then(|| Ok::<_, std::io::Error>((*mode, shown()?)));
+        let confined = programs.confined(self.shown)?;
         let call = call(&options.interaction, Protocol::TESTLIB, Vec::new(), None);
-        let interactor =
-            InteractorProgram::new(self.interactor, call, None, confined.transpose()?, interrupted)?;
+        let interactor = InteractorProgram::new(self.interactor, call, None, confined, interrupted)?;
         let folder = private::folder("toolkit-interactor-")?;
         let files = CallFiles { input, answer: &Content::from(""), folder: folder.path() };
         let (mut solution, mut judge) = (solution.start()?, interactor.program.start()?);

@@ -215,9 +215,9 @@ fn is_installed(path: &Path) -> bool {
 }
 
 fn contents(file: &Path) -> io::Result<blake3::Hash> {
-    let with_path = || named(file.display());
     let mut hasher = blake3::Hasher::new();
-    hasher.update_reader(File::open(file).map_err(with_path())?).map_err(with_path())?;
+    let opened = File::open(file).map_err(named(file.display()))?;
+    hasher.update_reader(opened).map_err(named(file.display()))?;
     Ok(hasher.finalize())
 }
 

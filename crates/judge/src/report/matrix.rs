@@ -3,7 +3,7 @@
 use nim_ground::append::Append as _;
 use std::collections::BTreeMap;
 
-use super::results::{Matrix, ProgramReport, Report};
+use super::results::{Matrix, Report};
 use nim_ground::visible;
 use nim_task::expected::Expectation;
 use nim_task::verdict::Verdict;
@@ -13,10 +13,10 @@ pub fn build(report: &Report) -> Matrix {
     let catchers = catchers(report);
     let mut matrix = Matrix::default();
     for (index, name) in tests(report) {
-        let catches = |tests: &&Vec<usize>| tests.contains(&index);
-        if !catchers.values().any(|tests| catches(&tests)) {
+        let mut catching = catchers.values().filter(|tests| tests.contains(&index)).peekable();
+        if catching.peek().is_none() {
             matrix.catch_nothing.push(name.to_owned());
-        } else if catchers.values().filter(catches).all(|tests| tests.len() > 1) {
+        } else if catching.all(|tests| tests.len() > 1) {
             matrix.not_needed.push(name.to_owned());
         }
     }
@@ -31,11 +31,12 @@ fn tests(report: &Report) -> BTreeMap<usize, &str> {
 /// Returns the tests that catch each wrong program: a program that is expected to be wrong, or one without expectation that is not
 /// accepted.
 fn catchers(report: &Report) -> BTreeMap<&str, Vec<usize>> {
-    let is_wrong = |program: &ProgramReport| program.expected.as_ref().is_none_or(Expectation::is_of_wrong);
     let mut catchers: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for program in report.programs.iter().filter(|program| is_wrong(program)) {
-        let catching = report.results_of(program).filter(|test| test.verdict != Verdict::Accepted);
-        catchers.insert(&program.name, catching.map(|test| test.index).collect());
+    for program in &report.programs {
+        if program.expected.as_ref().is_none_or(Expectation::is_of_wrong) {
+            let catching = report.results_of(program).filter(|test| test.verdict != Verdict::Accepted);
+            catchers.insert(&program.name, catching.map(|test| test.index).collect());
+        }
     }
     catchers.retain(|_, tests| !tests.is_empty());
     catchers

@@ -336,13 +336,14 @@ impl ProgramReport {
 /// the first.
 #[must_use]
 pub fn first_error(message: &str) -> &str {
-    let with = |marks: &[&str]| {
-        let has = |line: &str, marks: &[&str]| marks.iter().any(|mark| line.contains(mark));
-        message.lines().find(|line| has(line, marks) && !has(line, &LINKER_FAILED))
-    };
     // The name of a function may hold the word alone.
-    let marked = with(&MARKS).or_else(|| with(&["error", "Error"]));
+    let marked = first_marked(message, &MARKS).or_else(|| first_marked(message, &["error", "Error"]));
     marked.or(message.lines().next()).unwrap_or_default()
+}
+
+fn first_marked<'m>(message: &'m str, marks: &[&str]) -> Option<&'m str> {
+    let mut lines = message.lines().filter(|line| LINKER_FAILED.iter().all(|mark| !line.contains(mark)));
+    lines.find(|line| marks.iter().any(|mark| line.contains(mark)))
 }
 
 /// Marks of lines that are errors of a compiler or a linker.
@@ -546,9 +547,9 @@ impl Report {
 
     /// Returns the number of programs with expectations, and of those that meet them.
     pub fn expectations(&self) -> Option<(usize, usize)> {
-        let expected = || self.programs.iter().filter_map(|program| program.expected.as_ref());
-        let met = expected().filter(|expected| expected.met).count();
-        Some((expected().count(), met)).filter(|(count, _)| *count > 0)
+        let expected = self.programs.iter().filter_map(|program| program.expected.as_ref());
+        let met = expected.clone().filter(|expected| expected.met).count();
+        Some((expected.count(), met)).filter(|(count, _)| *count > 0)
     }
 
     /// Returns whether a result is accepted, or permitted by the program's expectation.

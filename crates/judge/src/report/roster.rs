@@ -63,9 +63,8 @@ impl Roster {
             String::from_utf8(bytes.to_vec()).map_err(|_| Error::Malformed("is not in UTF-8".to_owned()))?;
         let text = text.trim_start_matches('\u{feff}');
         let first = text.lines().next().unwrap_or_default();
-        let separators = [b',', b';', b'\t'];
-        let count = |separator: &u8| first.bytes().filter(|byte| byte == separator).count();
-        let separator = separators.into_iter().rev().max_by_key(count).unwrap_or(b',');
+        let separators = [b',', b';', b'\t'].into_iter().rev();
+        let separator = separators.max_by_key(|&c| first.matches(char::from(c)).count()).unwrap_or(b',');
         if let Some(line) = unclosed_quote(text, separator) {
             return Err(Error::Malformed(format!("line {line}: the quote is not closed")));
         }
@@ -181,19 +180,21 @@ impl Roster {
 
     /// Returns the index and name of the column of grades: an existing column, or a new one.
     fn place_of(&self, column: &GradeColumn<'_>) -> (usize, String) {
-        let find = |wanted: &str| {
-            self.head.iter().rposition(|name| {
-                // Canvas adds the number of an assignment.
-                let title = name.rsplit_once(" (").map_or(name.as_str(), |(title, _)| title);
-                [name.as_str(), title].iter().any(|name| name.trim().eq_ignore_ascii_case(wanted))
-            })
-        };
         let place = match column.name {
-            Some(name) => find(name),
-            None => find(column.otherwise).or_else(|| find(GRADE)),
+            Some(name) => self.column_called(name),
+            None => self.column_called(column.otherwise).or_else(|| self.column_called(GRADE)),
         };
         let name = column.name.unwrap_or(column.otherwise).to_owned();
         place.map_or((self.head.len(), name), |place| (place, self.head[place].clone()))
+    }
+
+    /// Returns the index of the last column with a name.
+    fn column_called(&self, wanted: &str) -> Option<usize> {
+        self.head.iter().rposition(|name| {
+            // Canvas adds the number of an assignment.
+            let title = name.rsplit_once(" (").map_or(name.as_str(), |(title, _)| title);
+            [name.as_str(), title].iter().any(|name| name.trim().eq_ignore_ascii_case(wanted))
+        })
     }
 
     /// Returns a row with a grade in its place.

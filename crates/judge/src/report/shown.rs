@@ -108,9 +108,6 @@ impl Shown {
     /// Adds the environment of the caller, which a run without a sandbox has too.
     #[must_use]
     pub fn with_environment(self) -> Self {
-        let is_of_sessions = |name: &str| {
-            OF_SESSIONS.iter().any(|own| name == *own || (own.ends_with('_') && name.starts_with(own)))
-        };
         let mut variables: Vec<_> = std::env::vars_os().collect();
         variables.retain(|(name, _)| !name.to_str().is_some_and(is_of_sessions));
         variables.sort();
@@ -121,6 +118,11 @@ impl Shown {
     pub fn key(&self) -> Key {
         Key(fingerprint::digest(&self.0).replace(':', "-"))
     }
+}
+
+/// Returns whether a variable of the environment is of the caller's session.
+fn is_of_sessions(name: &str) -> bool {
+    OF_SESSIONS.iter().any(|own| name == *own || (own.ends_with('_') && name.starts_with(own)))
 }
 
 impl Key {

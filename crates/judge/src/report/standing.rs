@@ -67,8 +67,8 @@ pub fn rank(report: &Report) -> Vec<Standing<'_>> {
 /// Returns the number of programs that pass all tests, and of all programs.
 pub fn accepted(report: &Report) -> (usize, usize) {
     let standings = rank(report);
-    let passes = |standing: &&Standing<'_>| standing.verdict() == Some(Verdict::Accepted);
-    (standings.iter().filter(passes).count(), standings.len())
+    let passing = standings.iter().filter(|standing| standing.verdict() == Some(Verdict::Accepted));
+    (passing.count(), standings.len())
 }
 
 /// Returns the heading of the report: its title, and its outcome.

@@ -51,14 +51,10 @@ pub fn attempts<'s>(
             first = result;
         }
         // The time does not matter for a worthless output.
-        let is_worth = |first: &TestReport| {
+        let is_of_worth = first.as_ref().is_some_and(|first| {
             first.verdict == Verdict::Accepted || first.score.is_some_and(|score| score > 0.0)
-        };
-        if !first.as_ref().is_some_and(is_worth)
-            || cpu < limit.mul_f64(0.9)
-            || cpu > near
-            || stopped == Some(Stopped::Cpu)
-        {
+        });
+        if !is_of_worth || cpu < limit.mul_f64(0.9) || cpu > near || stopped == Some(Stopped::Cpu) {
             break;
         }
     }

@@ -19,7 +19,6 @@ pub fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{HEAD}")?;
     for standing in standing::rank(report) {
         let (program, failure) = (standing.program, standing.failure);
-        let number = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
         let message = failure.map_or_else(|| program.first_error(), |test| &test.message);
         let between = if program.remark.is_empty() || message.is_empty() { "" } else { "; " };
         let message = format!("{}{between}{message}", program.remark);
@@ -29,8 +28,8 @@ pub fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             standing.verdict().map_or("", Verdict::short).to_owned(),
             standing.accepted.to_string(),
             standing.tests.to_string(),
-            number(program.score),
-            number(program.points),
+            program.score.map_or_else(String::new, |score| score.to_string()),
+            program.points.map_or_else(String::new, |points| points.to_string()),
             format!("{:.0}", standing.slowest_ms),
             cell(failure.map_or("", |test| &test.name)),
             cell(&message),

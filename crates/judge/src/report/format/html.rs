@@ -161,10 +161,10 @@ fn failure(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     )?;
     let input = test.input.iter().map(|line| line.text.as_str());
     block(out, "Input", input)?;
-    let side =
-        |other: char| test.diff.iter().filter(move |line| line.tag != other).map(|line| line.text.as_str());
-    block(out, "Expected", side('+'))?;
-    block(out, "Output", side('-'))?;
+    for (title, other) in [("Expected", '+'), ("Output", '-')] {
+        let lines = test.diff.iter().filter(|line| line.tag != other);
+        block(out, title, lines.map(|line| line.text.as_str()))?;
+    }
     writeln!(out, "</section>")
 }
 

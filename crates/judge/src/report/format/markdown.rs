@@ -5,11 +5,12 @@ use std::io::{self, Write};
 use crate::locations;
 use crate::mistakes;
 use crate::report::matrix;
-use crate::report::results::{ProgramReport, Report, SIMILAR};
+use crate::report::results::{Report, SIMILAR};
 use crate::report::standing::{heading, outcome};
 use crate::report::transcript;
 use nim_ground::visible;
 use nim_ground::words::counted;
+use nim_task::expected::SubmissionResult;
 use nim_task::score;
 use nim_task::verdict::Verdict;
 
@@ -95,13 +96,11 @@ fn failures(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     for (program, expected) in unexpected.filter(|(_, expected)| expected.is_unmet()) {
         writeln!(out, "\n{}: {}", cell(&program.name), cell(&expected.unmet.join("; ")))?;
     }
-    let is_permitted = |program: &ProgramReport, verdict| {
-        program.expected.as_ref().is_some_and(|expected| {
-            expected.permits(&nim_task::expected::SubmissionResult::of_no_test(verdict))
-        })
-    };
-    let not_compiled: Vec<_> =
-        report.not_compiled().filter(|(program, verdict)| !is_permitted(program, *verdict)).collect();
+    let not_compiled = report.not_compiled().filter(|(program, verdict)| {
+        let result = SubmissionResult::of_no_test(*verdict);
+        !program.expected.as_ref().is_some_and(|expected| expected.permits(&result))
+    });
+    let not_compiled: Vec<_> = not_compiled.collect();
     let count = failures.len() + not_compiled.len();
     if count > 0 {
         let noun = if count == 1 { "failure" } else { "failures" };
