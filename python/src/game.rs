@@ -253,8 +253,10 @@ fn shared<'py>(py: Python<'py>, numbers: &[u64]) -> PyResult<Bound<'py, PyAny>> 
         Ok(())
     })?;
     let view = PyMemoryView::from(&bytes)?.call_method1("cast", ("Q",))?;
-    let find = || py.import("numpy").and_then(|numpy| numpy.getattr("asarray")).ok().map(Bound::unbind);
-    match AS_ARRAY.get_or_init(py, find) {
+    let as_array = AS_ARRAY.get_or_init(py, || {
+        py.import("numpy").and_then(|numpy| numpy.getattr("asarray")).ok().map(Bound::unbind)
+    });
+    match as_array {
         Some(as_array) => as_array.bind(py).call1((view,)),
         None => Ok(view),
     }

@@ -46,8 +46,7 @@ impl Sink for Answers<'_> {
 pub fn solve(py: Python<'_>, problem: &str, data: Vec<u8>, switches: Vec<String>) -> PyResult<Vec<u8>> {
     let found = nim_problems::find(problem)
         .ok_or_else(|| wrong(format!("unknown problem {problem:?}; see nim_toolkit.problems()")))?;
-    let known = |name: &String| found.switches.iter().any(|switch| switch.name == name);
-    if let Some(unknown) = switches.iter().find(|name| !known(name)) {
+    if let Some(unknown) = switches.iter().find(|name| found.switches.iter().all(|own| own.name != *name)) {
         return Err(wrong(format!("{} has no switch {unknown:?}", found.name)));
     }
     worker::run(py, move |cancelled| {

@@ -7,6 +7,11 @@ use nim_engine::games::notation;
 use nim_engine::theory::game::Game;
 use nim_rules::{Rules, WithRules};
 
+/// Returns the text of a file; the error names the file.
+fn read_text(file: &str) -> io::Result<String> {
+    fs::read_to_string(file).map_err(|error| io::Error::other(format!("cannot read {file}: {error}")))
+}
+
 /// The text that a game is read from.
 #[derive(Clone)]
 pub enum Source {
@@ -29,11 +34,9 @@ impl Source {
     /// # Errors
     /// The fault in the text, as the program prints it.
     pub fn games(&self, threads: usize) -> Result<Vec<Box<dyn Game>>, String> {
-        let cannot = |file: &str, error: io::Error| io::Error::other(format!("cannot read {file}: {error}"));
-        let read = |file: &str| fs::read_to_string(file).map_err(|error| cannot(file, error));
         let mut games: Vec<Box<dyn Game>> = match self {
             Self::Notation(text) => {
-                notation::parse(text, &mut WithRules(read)).map_err(|error| error.to_string())?
+                notation::parse(text, &mut WithRules(read_text)).map_err(|error| error.to_string())?
             }
             Self::Rules(text) => vec![Box::new(Rules::parse(text).map_err(|error| error.to_string())?)],
         };

@@ -46,8 +46,7 @@ pub fn run<T: Send + 'static>(
     let (reply, answer) = mpsc::channel();
     let seen = cancelled.clone();
     // The caller may have stopped waiting.
-    let job = move || drop(reply.send(job(&seen)));
-    thread::Builder::new().spawn(job)?;
+    thread::Builder::new().spawn(move || drop(reply.send(job(&seen))))?;
     wait(py, answer, &cancelled)
 }
 
@@ -103,12 +102,12 @@ impl<S: 'static> Worker<S> {
         let cancelled = Cancelled::default();
         let (reply, answer) = mpsc::channel();
         let seen = cancelled.clone();
-        let job = move |state: &mut S| {
+        let sent = self.jobs()?.send(Box::new(move |state| {
             if !seen.is_set() {
                 drop(reply.send(job(state, &seen)));
             }
-        };
-        self.jobs()?.send(Box::new(job)).map_err(|_| ended())?;
+        }));
+        sent.map_err(|_| ended())?;
         wait(py, answer, &cancelled)
     }
 
@@ -122,11 +121,10 @@ impl<S: 'static> Worker<S> {
         }
         let (jobs, queue) = mpsc::channel::<Job<S>>();
         let make = Arc::clone(&self.make);
-        let work = move || {
+        thread::Builder::new().spawn(move || {
             let mut state = make();
             queue.into_iter().for_each(|job| job(&mut state));
-        };
-        thread::Builder::new().spawn(work)?;
+        })?;
         *running = Some(Running { process: process::id(), jobs: jobs.clone() });
         Ok(jobs)
     }

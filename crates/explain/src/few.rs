@@ -69,14 +69,14 @@ pub fn explain(laid: &MappedPosition<'_>, games: Vec<Box<dyn Game>>) -> Result<E
     // Heaps that have no values of their own are shown as the one component that they are.
     let is_one = by_heap && outcome.grundy.len() < given.len();
     let given = if is_one { vec![given.concat()] } else { given };
-    let value_of = |index: usize| {
+    let values = (0..given.len()).map(|index| {
         let place = if by_heap { Some(index) } else { placed.iter().position(|place| place.origin == index) };
         place.map_or(Some(0), |place| outcome.grundy.get(place).copied().flatten())
-    };
-    let values: Vec<Option<u64>> = (0..given.len()).map(value_of).collect();
+    });
+    let values: Vec<Option<u64>> = values.collect();
     let sum = values.iter().flatten().fold(0, |sum, value| sum ^ value);
-    let component = |index: usize| (written(few.game_of(index), &given[index]), values[index]);
-    let (shown, rest) = shown(given.len(), &moves, component, sum);
+    let (shown, rest) =
+        shown(given.len(), &moves, sum, |index| (written(few.game_of(index), &given[index]), values[index]));
 
     // The replies to the loser's moves, after the first winning move.
     let after = match found.first() {
@@ -119,12 +119,11 @@ impl Few {
         }
         let whole = [given.concat()];
         let given = if self.by_heap { &whole } else { given };
-        let place = |(origin, component): (usize, &Component)| {
+        let placed = given.iter().enumerate().map(|(origin, component)| {
             let is_board = matches!(self.game_of(origin).shape(), Shape::Board { .. });
             let numbers = component.iter().copied().filter(|&number| number > 0 || !is_board);
             PlacedComponent { term: if terms > 1 { origin } else { 0 }, origin, component: numbers.collect() }
-        };
-        let placed = given.iter().enumerate().map(place);
+        });
         Ok(placed.filter(|place| !place.component.is_empty()).collect())
     }
 
@@ -232,13 +231,12 @@ impl Few {
 
     /// Returns some options, each with the place of its component: the first of all components, then the second ones, and so on.
     fn tried(&self, placed: &[PlacedComponent]) -> Vec<(usize, Vec<Component>)> {
-        let option = |turn: usize, index: usize| {
-            let PlacedComponent { term, component, .. } = &placed[index];
-            let options = first_options(self.position.term(*term), component, turn + 1);
+        let turns = (0..TRIED).flat_map(|turn| placed.iter().enumerate().map(move |place| (turn, place)));
+        let tried = turns.filter_map(|(turn, (index, place))| {
+            let options = first_options(self.position.term(place.term), &place.component, turn + 1);
             Some((index, options.into_iter().nth(turn)?))
-        };
-        let turns = (0..TRIED).flat_map(|turn| (0..placed.len()).map(move |index| (turn, index)));
-        turns.filter_map(|(turn, index)| option(turn, index)).take(REPLIES).collect()
+        });
+        tried.take(REPLIES).collect()
     }
 
     fn answer(&mut self, placed: &[PlacedComponent]) -> Result<Option<Step>, ExplainError> {

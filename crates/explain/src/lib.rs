@@ -196,8 +196,8 @@ impl Explanation {
 fn shown(
     count: usize,
     moves: &[Step],
-    component: impl Fn(usize) -> (String, Option<u64>),
     sum: u64,
+    component: impl Fn(usize) -> (String, Option<u64>),
 ) -> (Vec<ShownComponent>, u64) {
     let first = if count <= SHOWN { count } else { SHOWN_OF_MANY };
     let moved = moves.first().map(|step| step.component).filter(|index| (first..count).contains(index));

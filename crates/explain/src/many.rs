@@ -46,8 +46,9 @@ pub fn explain(laid: &MappedPosition<'_>, game: Box<dyn Game>) -> Result<Explana
         components => {
             let mut watch = unwatched;
             let mut budget = Budget::new(&mut watch);
-            let check = |component: &[u64]| game.game().check(component);
-            components.iter().filter(|component| !component.is_empty()).try_for_each(check)?;
+            for component in components.iter().filter(|component| !component.is_empty()) {
+                game.game().check(component)?;
+            }
             components
                 .iter()
                 .map(|component| value(&mut game, component, &mut budget))
@@ -94,9 +95,9 @@ impl Many<'_> {
         let replies = self.replies()?;
         self.changed.clear();
         let moves: Vec<Step> = moves.into_iter().map(|(step, _)| step).collect();
-        let component =
-            |index: usize| (written(self.game.game(), self.components.get(index)), Some(self.values[index]));
-        let (shown, rest) = shown(count, &moves, component, self.sum);
+        let (shown, rest) = shown(count, &moves, self.sum, |index| {
+            (written(self.game.game(), self.components.get(index)), Some(self.values[index]))
+        });
         Ok(Explanation {
             game: laid.game.to_string(),
             misere: self.misere,

@@ -3,7 +3,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::words::{Words, fill};
-use super::{Explanation, Method, Reply, SHOWN, ShownComponent, Step};
+use super::{Explanation, Method, Reply, SHOWN, Step};
 
 /// The kind of a part of a line, which decides its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,15 +78,15 @@ pub fn lines(explanation: &Explanation, style: Style<'_>) -> Vec<Line> {
     if !replies.is_empty() && !style.is_short {
         let heading = if explanation.first_wins { words.replies } else { words.lost_replies };
         lines.push(plain(heading));
-        let reply = |Reply { step, answer }: &Reply| match answer {
-            Some(answer) => fill(words.answered, &[("move", &name(step)), ("answer", &name(answer))]),
-            None => fill(words.last, &[("move", &name(step))]),
-        };
         // One reply shows the pattern if there is a winning move as well.
         let most = if explanation.first_wins { 2 } else { replies.len() };
         let mut left = REPLY_LINES;
-        for (index, each) in replies.iter().take(most).enumerate() {
-            let text = wrapped_to(&reply(each), WIDTH - 2);
+        for (index, Reply { step, answer }) in replies.iter().take(most).enumerate() {
+            let reply = match answer {
+                Some(answer) => fill(words.answered, &[("move", &name(step)), ("answer", &name(answer))]),
+                None => fill(words.last, &[("move", &name(step))]),
+            };
+            let text = wrapped_to(&reply, WIDTH - 2);
             if index > 0 && text.len() > left {
                 break;
             }
@@ -164,11 +164,12 @@ fn table(explanation: &Explanation, words: &Words, noun: &str) -> Vec<Line> {
         Method::Quotient | Method::Search => false,
     };
     let Some(sum) = explanation.nim_sum.filter(|_| is_by_values && !explanation.shown.is_empty()) else {
-        let row = |shown: &ShownComponent| {
-            let name = || format!("{}: {}", name_of(shown.index, explanation.count, noun), shown.text);
-            plain(cut(&format!("  {}", shown.label.clone().unwrap_or_else(name)), WIDTH))
-        };
-        return explanation.shown.iter().map(row).collect();
+        let rows = explanation.shown.iter().map(|shown| {
+            let name = name_of(shown.index, explanation.count, noun);
+            let label = shown.label.clone().unwrap_or_else(|| format!("{name}: {}", shown.text));
+            plain(cut(&format!("  {label}"), WIDTH))
+        });
+        return rows.collect();
     };
     let mut rows = rows(explanation, words, noun);
     let all = rows.iter().fold(sum, |all, (_, value)| all | value);
@@ -201,14 +202,10 @@ fn rows(explanation: &Explanation, words: &Words, noun: &str) -> Vec<(String, u6
     let mut rows = Vec::new();
     for shown in &explanation.shown {
         let value = shown.value.unwrap_or(0);
-        let with_value = |text: &str| fill(words.value, &[("text", &text), ("value", &value)]);
-        let text = cut(&shown.text, TEXT);
-        let name = || format!("{}: {text}", name_of(shown.index, explanation.count, noun));
-        let label = match &shown.label {
-            Some(label) => with_value(label),
-            None if shown.text == value.to_string() => name(),
-            None => with_value(&name()),
-        };
+        let name = name_of(shown.index, explanation.count, noun);
+        let text = shown.label.clone().unwrap_or_else(|| format!("{name}: {}", cut(&shown.text, TEXT)));
+        let is_value = shown.label.is_none() && shown.text == value.to_string();
+        let label = if is_value { text } else { fill(words.value, &[("text", &text), ("value", &value)]) };
         rows.push((label, value));
     }
     if explanation.count > explanation.shown.len() {
@@ -297,20 +294,23 @@ pub fn wrapped(text: &str) -> Vec<String> {
     wrapped_to(text, WIDTH)
 }
 
+/// Returns whether a line may begin with a letter that has no space before it: a wide one, except for marks of punctuation.
+fn may_begin_line(letter: char) -> bool {
+    let is_closing = "，。：；）、！？".contains(letter);
+    !letter.is_ascii() && !is_closing && letter.encode_utf8(&mut [0; 4]).width() == 2
+}
+
 /// Breaks a text into lines of `width` columns.
 pub fn wrapped_to(text: &str, width: usize) -> Vec<String> {
-    // No line begins with a mark of punctuation.
-    let is_closing = |letter: char| "，。：；）、！？".contains(letter);
-    let begins = |letter: char| {
-        !letter.is_ascii() && !is_closing(letter) && letter.encode_utf8(&mut [0; 4]).width() == 2
-    };
     let (mut lines, mut used): (Vec<String>, usize) = (Vec::new(), 0);
     for word in text.split_whitespace() {
         // A path or a compound that fits no line is broken behind its parts.
         let is_long = word.width() > width;
-        let is_part = |at: usize| is_long && word[..at].ends_with(['/', '-']);
-        let breaks = word.char_indices().skip(1).filter(|&(at, letter)| begins(letter) || is_part(at));
-        let breaks = breaks.map(|(at, _)| at);
+        let breaks = word
+            .char_indices()
+            .skip(1)
+            .filter(|&(at, letter)| may_begin_line(letter) || is_long && word[..at].ends_with(['/', '-']))
+            .map(|(at, _)| at);
         let ends = breaks.clone().chain([word.len()]);
         for (begin, end) in [0].into_iter().chain(breaks).zip(ends) {
             let (gap, part) = (if begin == 0 { " " } else { "" }, &word[begin..end]);

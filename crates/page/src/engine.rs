@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::error::{PageError, in_languages};
 use nim_engine::games::position::Position;
-use nim_engine::games::{CATALOGUE, CatalogueEntry, Make, notation};
+use nim_engine::games::{CATALOGUE, Make, notation};
 use nim_engine::theory::game::{Component, Game};
 use nim_engine::theory::shape::Shape;
 use nim_ground::random::Random;
@@ -102,12 +102,12 @@ impl Engine {
             .then(|| single(notation, graph).map(|game| Position::from_games(vec![game])))
             .transpose()?;
         // The table of the same game keeps its computed values.
-        let is_same = |laid: &PageGame| {
+        let same = self.laid.take().filter(|laid| {
             laid.notation == notation && laid.graph == graph && laid.table.is_misere() == misere
-        };
-        let mut table = match self.laid.take() {
-            Some(laid) if is_same(&laid) => laid.table,
-            _ => Table::from_games(notation, vec![game], misere).limited(LIMITS),
+        });
+        let mut table = match same {
+            Some(laid) => laid.table,
+            None => Table::from_games(notation, vec![game], misere).limited(LIMITS),
         };
         table.lay(given)?;
         if let Some(place) = (0..table.places().len()).find(|&place| has_too_many(&table, place)) {
@@ -123,7 +123,7 @@ impl Engine {
 
 /// Returns the catalogue's entries.
 fn catalogue() -> Value {
-    let entry = |entry: &CatalogueEntry| {
+    let games = CATALOGUE.iter().map(|entry| {
         json!({
             "name": entry.name,
             "notation": entry.notation,
@@ -135,7 +135,7 @@ fn catalogue() -> Value {
             "graph": matches!(entry.make, Make::Graph),
             "rules": false,
         })
-    };
+    });
     let own = json!({
         "name": OWN_GAME,
         "notation": OWN_GAME,
@@ -148,7 +148,7 @@ fn catalogue() -> Value {
         "rules": true,
     });
     let levels = LEVELS.iter().map(|level| json!({ "name": level.name, "says": level.says }));
-    json!({ "games": CATALOGUE.iter().map(entry).chain([own]).collect::<Vec<_>>(), "levels": levels.collect::<Vec<_>>() })
+    json!({ "games": games.chain([own]).collect::<Vec<_>>(), "levels": levels.collect::<Vec<_>>() })
 }
 
 /// The game whose rules are typed.
@@ -233,15 +233,14 @@ impl PageGame {
     /// Returns the places, with their values if they are known.
     fn places(&mut self, values: &[Option<u64>]) -> Value {
         let by_number = self.values_apart();
-        let text = |number: &u64| number.to_string();
         let places = self.table.places().iter().enumerate().map(|(place, Place { component, .. })| {
             let labels = self.table.game(place);
             let is_sum = by_number.len() == component.len();
             json!({
                 "text": self.table.written_component(place, component),
                 "numbers": component.iter().map(|&number| labels.written(number)).collect::<Vec<_>>(),
-                "value": values.get(place).copied().flatten().as_ref().map(text),
-                "values": is_sum.then(|| by_number.iter().map(text).collect::<Vec<_>>()),
+                "value": values.get(place).copied().flatten().as_ref().map(u64::to_string),
+                "values": is_sum.then(|| by_number.iter().map(u64::to_string).collect::<Vec<_>>()),
             })
         });
         places.collect()

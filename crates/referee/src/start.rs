@@ -102,21 +102,18 @@ fn within_ranges(game: &dyn Game, random: &mut Random) -> Component {
         Shape::Tuple { numbers, .. } => numbers.into_inner(),
         _ => (1, 1),
     };
-    let mut drawn = || -> Component {
-        let count = random.within(fewest as u64, most as u64);
-        let mut number = |index: u64| {
+    let mut candidate = Component::new();
+    for _ in 0..=TRIES {
+        let numbers = (0..random.within(fewest as u64, most as u64)).map(|index| {
             let (least, most) = game.range(index as usize).unwrap_or(0..=MOST_NUMBER).into_inner();
             random.within(least, most.min(least.saturating_add(MOST_NUMBER)))
-        };
-        (0..count).map(&mut number).collect()
-    };
-    let mut candidate = drawn();
-    for _ in 0..TRIES {
-        let has_move = || game.options(&candidate, &mut |_| ControlFlow::Break(())).is_break();
-        if game.check(&candidate).is_ok() && has_move() {
+        });
+        candidate = numbers.collect();
+        if game.check(&candidate).is_ok()
+            && game.options(&candidate, &mut |_| ControlFlow::Break(())).is_break()
+        {
             break;
         }
-        candidate = drawn();
     }
     candidate
 }

@@ -120,15 +120,13 @@ impl Table {
         self.heaps = is_nim.then(|| Heaps::new(&given.concat()));
         self.position.place(given)?;
         let components = if is_none { &[] } else { self.position.components() };
-        let place = |(term, component): &(usize, Component)| {
+        let places = components.iter().map(|(term, component)| {
             let game = self.position.term(*term);
             let is_board = matches!(game.shape(), Shape::Board { .. });
-            Place {
-                term: *term,
-                component: if is_board { game.normal(component) } else { component.clone() },
-            }
-        };
-        self.places = components.iter().map(place).collect();
+            let component = if is_board { game.normal(component) } else { component.clone() };
+            Place { term: *term, component }
+        });
+        self.places = places.collect();
         if self.heaps.is_some() {
             // The engine is asked for analyses alone.
             self.position.place_each(Vec::new())?;

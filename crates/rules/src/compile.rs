@@ -196,17 +196,19 @@ impl Scope {
         Ok(())
     }
 
+    /// Returns a number that is the same in every position.
+    fn fixed(&self, tree: &Tree) -> CompileResult<i64> {
+        // Parameters are the only names known here.
+        let mut scope = self.clone();
+        let number = scope.number(tree)?;
+        let mut places = vec![0; scope.places];
+        Ok(number.value(&mut Frame { places: &mut places, row: &[], turns: MOST_TURNS })?)
+    }
+
     /// Returns a range that is the same in every position; all numbers, if there is none.
     fn fixed_range(&self, range: Option<&(Tree, Tree)>) -> CompileResult<RangeInclusive<i64>> {
         let Some((from, to)) = range else { return Ok(0..=i64::MAX) };
-        let fixed = |tree: &Tree| -> CompileResult<i64> {
-            // Parameters are the only names known here.
-            let mut scope = self.clone();
-            let number = scope.number(tree)?;
-            let mut places = vec![0; scope.places];
-            Ok(number.value(&mut Frame { places: &mut places, row: &[], turns: MOST_TURNS })?)
-        };
-        let range = fixed(from)?..=fixed(to)?;
+        let range = self.fixed(from)?..=self.fixed(to)?;
         if range.is_empty() {
             let why = format!("the range from {} to {} is empty", range.start(), range.end());
             return Err(ParseError::new(from.at.to(to.at), why));
@@ -273,9 +275,11 @@ impl Scope {
             TreeKind::Not(operand) => (Expression::Not(Box::new(self.condition(operand)?)), true),
             TreeKind::Binary(operator, operands) => {
                 let (takes_conditions, is_condition) = operator.kinds();
-                let mut operand =
-                    |tree| if takes_conditions { self.condition(tree) } else { self.number(tree) };
-                let operands = (operand(&operands.0)?, operand(&operands.1)?);
+                let operands = if takes_conditions {
+                    (self.condition(&operands.0)?, self.condition(&operands.1)?)
+                } else {
+                    (self.number(&operands.0)?, self.number(&operands.1)?)
+                };
                 (Expression::Binary(*operator, Box::new(operands), at), is_condition)
             }
             TreeKind::Comprehension(fold, name, range, body) => {
@@ -438,16 +442,17 @@ impl Scope {
 /// Returns an expression of constants as a constant. One without a value is an error where its numbers stand in the text; where
 /// parameters make it so, it may never be evaluated.
 fn folded(expression: Expression, tree: &Tree) -> CompileResult<Expression> {
-    let is_zero = |operand: &Expression| operand.constant().map(|number| number == 0);
     match &expression {
-        Expression::Binary(Binary::And, operands, _) if is_zero(&operands.0) == Some(true) => {
+        Expression::Binary(Binary::And, operands, _) if operands.0.constant() == Some(0) => {
             return Ok(Expression::Constant(0));
         }
-        Expression::Binary(Binary::Or, operands, _) if is_zero(&operands.0) == Some(false) => {
+        Expression::Binary(Binary::Or, operands, _)
+            if operands.0.constant().is_some_and(|number| number != 0) =>
+        {
             return Ok(Expression::Constant(1));
         }
         Expression::Binary(Binary::Divide | Binary::Remainder, operands, at)
-            if is_zero(&operands.1) == Some(true) && tree.last_is_literal() =>
+            if operands.1.constant() == Some(0) && tree.last_is_literal() =>
         {
             return Err(ParseError::new(*at, "division by 0"));
         }

@@ -102,8 +102,9 @@ impl Frame<'_> {
     /// Counts a turn of a loop.
     #[inline]
     pub fn turn(&mut self, at: Span) -> EvalResult<()> {
-        let too_many = || EvalError::new(at, format!("the loops take more than {MOST_TURNS} turns"));
-        self.turns = self.turns.checked_sub(1).ok_or_else(too_many)?;
+        let left = self.turns.checked_sub(1);
+        self.turns =
+            left.ok_or_else(|| EvalError::new(at, format!("the loops take more than {MOST_TURNS} turns")))?;
         Ok(())
     }
 }

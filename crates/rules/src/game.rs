@@ -62,6 +62,11 @@ nim_engine::sentences! {
 }
 
 impl LocatedProgram {
+    /// Returns the value of a position, which the table keeps.
+    fn value(&self, table: &mut Table, position: &[i64], watch: &mut Watch<'_>) -> Result<u64, Refusal> {
+        table.value(&self.program, position, watch, &|position, error| self.broken(position, error))
+    }
+
     fn broken(&self, position: &[i64], error: &EvalError) -> Refusal {
         let why = if error.is_of_move {
             error.why.clone()
@@ -91,10 +96,9 @@ impl Rules {
     /// # Errors
     /// [`RulesError`], with the place of the first error.
     pub fn read(file: &str, text: &str, arguments: &[Argument<'_>]) -> Result<Self, RulesError> {
-        let located = |error: &ParseError| RulesError::Text(Box::new(error.located(file, text)));
-        let tree = parse(text).map_err(|error| located(&error))?;
-        let program = compile(&tree, arguments).map_err(|fault| match fault {
-            CompileError::Text(error) => located(&error),
+        let compiled = parse(text).map_err(CompileError::Text).and_then(|tree| compile(&tree, arguments));
+        let program = compiled.map_err(|fault| match fault {
+            CompileError::Text(error) => RulesError::Text(Box::new(error.located(file, text))),
             CompileError::Argument(why) => RulesError::Argument(why),
         })?;
         let given: Vec<String> = arguments.iter().map(|(name, value)| format!("{name}={value}")).collect();
@@ -238,9 +242,7 @@ impl Game for Rules {
             return twin.grundy(component, budget);
         }
         let Some(position) = position(component) else { return Ok(None) };
-        let described = &self.described;
-        let broken = |position: &[i64], error: &EvalError| described.broken(position, error);
-        self.table.value(&described.program, &position, budget.watch, &broken).map(Some)
+        self.described.value(&mut self.table, &position, budget.watch).map(Some)
     }
 
     fn theorem(&self, component: &[u64], misere: bool) -> Option<Decision> {
@@ -302,7 +304,6 @@ impl Values for HeapValues {
 
     fn extend(&mut self, len: usize, watch: &mut Watch<'_>) -> Result<(), Refusal> {
         let LocatedProgram { program, .. } = &*self.described;
-        let broken = |position: &[i64], error: &EvalError| self.described.broken(position, error);
         let mut places = Vec::new();
         for n in self.len..len {
             let heap = [n as i64];
@@ -310,7 +311,7 @@ impl Values for HeapValues {
                 program
                     .check(&heap, &mut places)
                     .map_err(|error| Unanswerable::NoHeap(n as u64, error.why))?;
-                self.table.value(program, &heap, watch, &broken)?;
+                self.described.value(&mut self.table, &heap, watch)?;
             }
             self.len = n + 1;
         }

@@ -246,6 +246,12 @@ fn letting(input: &mut Input<'_>) -> ParseResult<(Named, Tree)> {
     preceded(keyword("let"), cut_err(separated_pair(named, sign("="), expression))).parse_next(input)
 }
 
+/// Returns whether a number of a component is an operation without parentheses.
+fn is_bare_operation(part: &Part) -> bool {
+    let PartKind::Numbers(numbers) = &part.kind else { return false };
+    numbers.iter().any(|tree| tree.at == part.at && matches!(tree.kind, TreeKind::Binary(..)))
+}
+
 fn moving<'t>(at: Span) -> impl Parser<Input<'t>, Move, ErrMode<ParseError>> {
     move |input: &mut Input<'t>| {
         let clauses = repeat(0.., clause).parse_next(input)?;
@@ -253,14 +259,7 @@ fn moving<'t>(at: Span) -> impl Parser<Input<'t>, Move, ErrMode<ParseError>> {
             return Err(expected(input, "`for`, `if`, `let` or `->`"));
         };
         let parts: Vec<Part> = separated(1.., part, sign("+")).parse_next(input)?;
-        let composite = |part: &&Part| match &part.kind {
-            PartKind::Numbers(numbers) => {
-                let is_bare = |tree: &Tree| tree.at == part.at && matches!(tree.kind, TreeKind::Binary(..));
-                numbers.iter().any(is_bare)
-            }
-            PartKind::Changed(..) => false,
-        };
-        if let (Some(part), true) = (parts.iter().find(composite), parts.len() > 1) {
+        if let (Some(part), true) = (parts.iter().find(|part| is_bare_operation(part)), parts.len() > 1) {
             let error = ParseError::new(part.at, "here `+` stands between two components");
             return Err(ErrMode::Cut(
                 error.hint("write `(a) + (b)` for two components, `(a + b)` for one with the sum"),
@@ -400,13 +399,13 @@ fn chain(
 }
 
 fn operator(input: &mut Input<'_>, operators: &[(&str, Binary)]) -> Option<Binary> {
-    let is = |text: &str| match peek(input).map(|word| &word.kind) {
-        Some(WordKind::Sign(sign)) => *sign == text,
-        Some(WordKind::Name(name)) => name == text,
-        _ => false,
+    let text = match &peek(input)?.kind {
+        WordKind::Sign(sign) => *sign,
+        WordKind::Name(name) => name.as_str(),
+        WordKind::Number(_) => return None,
     };
-    let found = operators.iter().find(|(text, _)| is(text)).map(|(_, operator)| *operator)?;
-    next(input).ok().map(|_| found)
+    let &(_, operator) = operators.iter().find(|(operator, _)| *operator == text)?;
+    next(input).ok().map(|_| operator)
 }
 
 fn binary(operator: Binary, left: Tree, right: Tree) -> Tree {

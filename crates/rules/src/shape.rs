@@ -234,11 +234,11 @@ impl Digits {
         if instance.most.is_some() || !(0..=taken + 2 * from).contains(&instance.least) {
             return None;
         }
-        let less = |by: i64| all.plus(Linear::constant(by), -1);
+        let one_less = all.plus(Linear::constant(1), -1);
         match (from, end) {
             (1, End::Half(to)) if to == all => self.add(taken, TWO),
-            (1, End::Linear(to)) if Some(to) == less(1) => self.add(taken, TWO),
-            (1, End::Half(to)) if Some(to) == less(1) => {
+            (1, End::Linear(to)) if Some(to) == one_less => self.add(taken, TWO),
+            (1, End::Half(to)) if Some(to) == one_less => {
                 self.unequal.push(taken);
                 Some(())
             }
@@ -266,14 +266,14 @@ impl Digits {
         if self.digits.is_empty() {
             return None;
         }
-        let numbers = || self.digits.keys().filter_map(|&taken| u64::try_from(taken).ok()).collect();
         if self.digits.values().all(|digit| *digit == NOTHING | ONE) {
-            return Some(HeapGame::subtract(numbers()));
+            let numbers = self.digits.keys().filter_map(|&taken| u64::try_from(taken).ok());
+            return Some(HeapGame::subtract(numbers.collect()));
         }
-        let digit = |taken: i64| self.digits.get(&taken).copied().unwrap_or(0);
         let last = self.digits.keys().copied().max().unwrap_or(0);
-        let mut code = format!("{}.", digit(0));
-        (1..=last.max(1)).for_each(|taken| code.push_str(&digit(taken).to_string()));
+        let digits = (0..=last.max(1)).map(|taken| self.digits.get(&taken).copied().unwrap_or(0).to_string());
+        let mut code: String = digits.collect();
+        code.insert(1, '.');
         let code = Code::octal(&code).ok()?;
         Some(HeapGame::code(code.to_string(), code))
     }

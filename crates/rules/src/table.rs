@@ -84,10 +84,9 @@ impl Index {
                 .zip(counts)
                 .fold(0, |index, (number, (first, count))| index * count + number - first),
             // A leading 1 distinguishes rows of different lengths.
-            (Self::Row(first, count), cells) => {
-                let add = |index: i64, cell: &i64| index.checked_mul(*count)?.checked_add(cell - first);
-                cells.iter().try_fold(1, add)?
-            }
+            (Self::Row(first, count), cells) => cells
+                .iter()
+                .try_fold(1_i64, |index, cell| index.checked_mul(*count)?.checked_add(cell - first))?,
             _ => return None,
         };
         usize::try_from(index).ok().filter(|&index| index < MOST_DENSE)

@@ -120,9 +120,9 @@ fn line<'t>(input: &mut Input<'t>) -> &'t str {
 }
 
 fn name<'t>(input: &mut Input<'t>) -> Result<&'t str, EmptyError> {
-    let first = |c: char| c.is_alphabetic() || c == '_';
-    let later = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
-    (take_while(1, first), take_while(0.., later)).take().parse_next(input)
+    let first = take_while(1, |c: char| c.is_alphabetic() || c == '_');
+    let later = take_while(0.., |c: char| c.is_alphanumeric() || c == '_' || c == '\'');
+    (first, later).take().parse_next(input)
 }
 
 /// Returns a word, or the fault of a number.
@@ -139,13 +139,12 @@ fn word(input: &mut Input<'_>) -> Result<Result<WordKind, String>, EmptyError> {
 }
 
 fn sign(input: &mut Input<'_>) -> Result<&'static str, EmptyError> {
-    let begins = |sign: &str| input.starts_with(sign);
-    let found = SIGNS.iter().find(|sign| begins(sign));
-    let is_foreign =
-        |sign: &str| FOREIGN.iter().any(|(foreign, _)| sign.len() < foreign.len() && begins(foreign));
+    let found = SIGNS.iter().find(|sign| input.starts_with(**sign)).filter(|sign| {
+        !FOREIGN.iter().any(|(foreign, _)| sign.len() < foreign.len() && input.starts_with(foreign))
+    });
     match found {
-        Some(sign) if !is_foreign(sign) => literal(*sign).value(*sign).parse_next(input),
-        _ => Err(EmptyError::from_input(input)),
+        Some(sign) => literal(*sign).value(*sign).parse_next(input),
+        None => Err(EmptyError::from_input(input)),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::axis::{Axis, spaced};
-use super::picture::{Anchor, Colour, GREY, INK, LIGHT, Picture, Shape};
+use super::picture::{Anchor, Colour, GREY, INK, LIGHT, Picture, Rectangle, Shape};
 use nim_engine::sequence::period::Period;
 
 const WIDTH: f64 = 1200.0;
@@ -56,21 +56,26 @@ pub fn picture(
     picture
 }
 
+/// Returns the area of the heaps between two, up to the end of the axis.
+fn band(heaps: Axis, from: u64, to: u64) -> Rectangle {
+    let [left, right] = [from, to].map(|n| match n {
+        0 => LEFT,
+        _ if n > heaps.last => RIGHT,
+        _ => heaps.at(n as f64 - 0.5).min(RIGHT),
+    });
+    [left, TOP, (right - left).max(0.0), BOTTOM - TOP]
+}
+
 /// Shades the preperiod and every period, the first one more, and names both in a legend.
 fn shade(picture: &mut Picture, heaps: Axis, Period { preperiod, period, .. }: Period, proved: bool) {
-    let edge = |n: u64| if n == 0 { LEFT } else { heaps.at(n as f64 - 0.5).min(RIGHT) };
-    let band = |from: u64, to: u64| {
-        let end = if to > heaps.last { RIGHT } else { edge(to) };
-        [edge(from), TOP, (end - edge(from)).max(0.0), BOTTOM - TOP]
-    };
     let mut legend = Vec::new();
     if preperiod > 0 {
-        picture.add("preperiod", PREPERIOD, Shape::Boxes(vec![band(0, preperiod)]));
+        picture.add("preperiod", PREPERIOD, Shape::Boxes(vec![band(heaps, 0, preperiod)]));
         legend.push((PREPERIOD, "preperiod"));
     }
     if preperiod <= heaps.last {
         let end = preperiod.saturating_add(period);
-        picture.add("period", FIRST, Shape::Boxes(vec![band(preperiod, end)]));
+        picture.add("period", FIRST, Shape::Boxes(vec![band(heaps, preperiod, end)]));
         legend.push((FIRST, if proved { "first period" } else { "first period observed" }));
         let count = heaps.last.saturating_sub(end) / period + 1;
         // Every second period is shaded, so that their ends are seen.
@@ -78,7 +83,7 @@ fn shade(picture: &mut Picture, heaps: Axis, Period { preperiod, period, .. }: P
             let starts = (1..=count).filter(|count| count % 2 == 0).map(|count| preperiod + count * period);
             let bands: Vec<_> = starts
                 .take_while(|&start| start <= heaps.last)
-                .map(|start| band(start, start + period))
+                .map(|start| band(heaps, start, start + period))
                 .collect();
             if !bands.is_empty() {
                 picture.add("later", LATER, Shape::Boxes(bands));
@@ -115,12 +120,11 @@ fn axes(picture: &mut Picture, heaps: Axis, values: Axis) {
 
 /// Adds the dots. Dots on the same half pixel are drawn once, so that the size is bounded.
 fn dots(picture: &mut Picture, heaps: Axis, values_axis: Axis, values: &[u64], first: usize) {
-    let half_pixels = |place: f64| (place * 2.0).round() as i64;
-    let place = |(n, &value): (u32, &u64)| {
-        (half_pixels(heaps.at(f64::from(n))), half_pixels(values_axis.at(value as f64)))
-    };
-    let places: BTreeSet<(i64, i64)> = (0..).zip(values).skip(first).map(place).collect();
+    let places = (0_u32..).zip(values).skip(first).map(|(n, &value)| {
+        [heaps.at(f64::from(n)), values_axis.at(value as f64)].map(|place| (place * 2.0).round() as i64)
+    });
+    let places: BTreeSet<[i64; 2]> = places.collect();
     let radius = RADII.iter().find(|(most, _)| values.len() <= *most).map_or(1.25, |(_, radius)| *radius);
-    let places = places.into_iter().map(|(x, y)| (x as f64 / 2.0, y as f64 / 2.0)).collect();
+    let places = places.into_iter().map(|[x, y]| (x as f64 / 2.0, y as f64 / 2.0)).collect();
     picture.add("values", DOT, Shape::Dots(places, radius));
 }

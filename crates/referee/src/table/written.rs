@@ -68,8 +68,8 @@ impl Table {
             (None, _, _) => (rest, false),
         };
         let is_sum = heap.is_some() && !is_taken && to.split('+').all(|part| !part.trim().is_empty());
-        let is_between = |c: char| c.is_ascii_whitespace() || is_sum && c == '+';
-        let words: Vec<&str> = to.split(is_between).filter(|word| !word.is_empty()).collect();
+        let words = to.split(|c: char| c.is_ascii_whitespace() || is_sum && c == '+');
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
         if let (Some(heap), [only]) = (heap, words.as_slice())
             && let Ok(count) = only.parse::<u64>()
         {
@@ -145,8 +145,8 @@ impl Table {
 /// Returns the name of a vertex that a line of moves cannot hold.
 pub fn unwritable(game: &dyn Game) -> Option<&str> {
     let Shape::Vertex { count } = game.shape() else { return None };
-    let is_word = |label: &str| !label.is_empty() && !label.contains(char::is_whitespace);
-    (0..count).filter_map(|vertex| game.label(vertex)).find(|label| !is_word(label))
+    let mut labels = (0..count).filter_map(|vertex| game.label(vertex));
+    labels.find(|label| label.is_empty() || label.contains(char::is_whitespace))
 }
 
 /// Returns components in a form that is the same for all ways to write them.
