@@ -275,18 +275,17 @@ impl Row {
     }
 
     fn cells(&self) -> [String; COLUMNS] {
-        let cell = |text: &str| if text.is_empty() { "-".to_owned() } else { visible::line(text) };
         let Self { submissions, limit, slowest, statements, validators, mutants, .. } = self;
         let tests = self.tests.to_string();
         [&self.name, &tests, submissions, limit, slowest, statements, validators, mutants]
-            .map(|text| cell(text))
+            .map(|text| if text.is_empty() { "-".to_owned() } else { visible::line(text) })
     }
 }
 
 /// Returns whether a folder has a file that makes it a problem, even without tests.
 fn is_named(path: &Path, manifests: &Manifests) -> bool {
-    let is_there = |path: &Path| is_file(path).unwrap_or(true);
-    manifests.has_submissions(path) || is_there(&path.join("problem.yaml")) || is_there(path)
+    let files = [path.join("problem.yaml"), path.to_path_buf()];
+    manifests.has_submissions(path) || files.iter().any(|file| is_file(file).unwrap_or(true))
 }
 
 fn has_files(package: &Package, folder: &str) -> bool {

@@ -102,9 +102,9 @@ impl Findings {
 
     fn text(&self, pager: &Pager) -> String {
         let columns = pager.columns();
-        let fitted = |text: &str, hang| terminal::fitted(text, Some(hang), columns);
-        let mut text = fitted(&format!("toolkit {} ({})\n\n", self.version, self.build), 2);
-        text += &fitted(&self.machine.text(), 9);
+        let head = format!("toolkit {} ({})\n\n", self.version, self.build);
+        let mut text = terminal::fitted(&head, Some(2), columns);
+        text += &terminal::fitted(&self.machine.text(), Some(9), columns);
         text += &self.sandbox.text(pager);
         text.push_str("\nlanguages\n");
         let rows = self.languages.iter().map(LanguageFinding::row);
@@ -113,7 +113,7 @@ impl Findings {
             if !lines.is_empty() {
                 writeln!(text, "\n{title}");
                 for line in lines {
-                    text += &fitted(&format!("  {}\n", visible::line(line)), 4);
+                    text += &terminal::fitted(&format!("  {}\n", visible::line(line)), Some(4), columns);
                 }
             }
         }
@@ -130,7 +130,7 @@ fn table(rows: &[(bool, String, String)], pager: &Pager) -> String {
     let width = rows.iter().map(|(_, name, _)| name.len()).max().unwrap_or(0);
     let hang = MARKED + width + 2;
     let is_narrow = columns.is_some_and(|columns| hang > columns / 2);
-    let row = |(is_there, name, remark): &(bool, String, String)| {
+    let rows = rows.iter().map(|(is_there, name, remark)| {
         let (mark, style) = if *is_there { ("yes", Style::Green) } else { ("no", Style::Yellow) };
         let (marked, remark) = (format!("  {mark:<3}  {name}"), visible::line(remark));
         let lines = match remark.as_str() {
@@ -141,6 +141,6 @@ fn table(rows: &[(bool, String, String)], pager: &Pager) -> String {
         let text = terminal::fitted(&lines, (!is_narrow).then_some(hang), columns);
         // Painted last, as control sequences have no width.
         text.replacen(mark, &colours.paint(style, mark), 1)
-    };
-    rows.iter().map(row).collect()
+    });
+    rows.collect()
 }

@@ -247,14 +247,16 @@ impl Order {
         Ok(Exit::Success)
     }
 
+    /// Returns whether a test of this name may be one of an earlier run.
+    fn is_ours(&self, stem: &str) -> bool {
+        let (number, family) = stem.split_once('-').unwrap_or_default();
+        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        is_number && self.families.iter().any(|own| own.name == family)
+    }
+
     /// Writes the inputs and their answers into a folder.
     fn write(&self, folder: &Path, may_replace: bool, answer: Option<&Answer<'_>>) -> anyhow::Result<Exit> {
-        let is_ours = |stem: &str| {
-            let (number, family) = stem.split_once('-').unwrap_or_default();
-            let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-            is_number && self.families.iter().any(|own| own.name == family)
-        };
-        output_file::refuse_existing_tests(folder, is_ours, may_replace)?;
+        output_file::refuse_existing_tests(folder, |stem| self.is_ours(stem), may_replace)?;
         let cannot_write = || format!("cannot write {}", folder.display());
         let existing = if may_replace { Existing::Replaced } else { Existing::Others };
         let staged = StagedFolder::begin(folder, existing).with_context(cannot_write)?;

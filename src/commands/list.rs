@@ -67,11 +67,11 @@ pub fn run(args: &Args, pager: &Pager) -> anyhow::Result<Exit> {
             .filter(|problem| args.theme.is_none_or(|asked| problem.themes.contains(&asked)));
         let mut of_theme: Vec<_> = listed.map(|problem| row(problem, args.judge)).collect();
         of_theme.retain(|row| args.judge.is_none() || !row.aliases.is_empty());
-        let verdict = || {
-            of_theme.iter().flat_map(|row| row.names(args.judge)).map(|name| format!("{name}\n")).collect()
-        };
-        let text = || if of_theme.is_empty() { String::new() } else { text(*theme, &of_theme, pager) };
-        out.write_all(args.output.shown(verdict, text).as_bytes())?;
+        if !of_theme.is_empty() {
+            let names = of_theme.iter().flat_map(|row| row.names(args.judge)).map(|name| format!("{name}\n"));
+            let shown = args.output.shown(|| names.collect(), || text(*theme, &of_theme, pager));
+            out.write_all(shown.as_bytes())?;
+        }
         rows.extend(of_theme);
     }
     if args.output.json {

@@ -83,10 +83,9 @@ const LONGEST_LINE: usize = 72;
 fn tidy(source: &str) -> String {
     let lines = source.lines().map(str::trim_end).filter(|line| !line.is_empty());
     // Each section defines the apostrophe anew.
-    let is_definition = |line: &str| line.starts_with(".ie ") || line.starts_with(".el ");
     let lines: Vec<&str> = lines
         .enumerate()
-        .filter(|(at, line)| *at < 2 || !is_definition(line))
+        .filter(|(at, line)| *at < 2 || !(line.starts_with(".ie ") || line.starts_with(".el ")))
         .map(|(_, line)| line)
         .collect();
     let mut tidied = String::new();

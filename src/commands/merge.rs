@@ -32,11 +32,10 @@ pub fn run(mut args: Args) -> anyhow::Result<Exit> {
     for file in &args.files {
         UsageError::unless_there(file)?;
     }
-    let read = |path: &PathBuf| Ok((path.display().to_string(), reports::read(path)?));
     check_files(args.files.iter().map(PathBuf::as_path), args.reports.iter().filter_map(ReportTarget::file))?;
     check_reports(&args.reports, args.force)?;
-    let reports = args.files.iter().map(read).collect::<anyhow::Result<Vec<_>>>()?;
-    let merged = merge::merge(reports)?;
+    let reports = args.files.iter().map(|path| Ok((path.display().to_string(), reports::read(path)?)));
+    let merged = merge::merge(reports.collect::<anyhow::Result<Vec<_>>>()?)?;
     Screen::new(&args.screen, &args.reports).report(&merged)?;
     Ok(if merged.tests.is_empty() { Exit::NoTests } else { exit_for(&merged) })
 }

@@ -74,10 +74,10 @@ pub fn run(args: &Args, commands: &clap::Command) -> anyhow::Result<Exit> {
 
 fn begin(args: &Args, commands: &clap::Command) -> anyhow::Result<Exit> {
     let slug = &args.slug;
-    let is_plain = |part: &str| {
-        !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
-    };
-    let is_name = slug.split('-').all(is_plain) && slug.starts_with(|first: char| first.is_ascii_lowercase());
+    let is_name = slug.starts_with(|first: char| first.is_ascii_lowercase())
+        && slug.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+        && !slug.contains("--")
+        && !slug.ends_with('-');
     UsageError::unless(is_name, format_args!("{slug:?} is not a name such as some-game"))?;
     let words = slug.split('-').map(capitalized).collect_vec();
     let title = args.title.clone().unwrap_or_else(|| words.join(" "));
@@ -115,12 +115,11 @@ fn begin(args: &Args, commands: &clap::Command) -> anyhow::Result<Exit> {
 
 /// Writes files below a folder, all or none, and prints their paths.
 fn write_files(folder: &Path, files: &[(String, String)], existing: Existing) -> anyhow::Result<()> {
-    let write = || {
-        let staged = StagedFolder::begin(folder, existing)?;
+    let written = StagedFolder::begin(folder, existing).and_then(|staged| {
         files.iter().try_for_each(|(path, text)| staged.write(path, text.as_bytes()))?;
         staged.publish()
-    };
-    write().with_context(|| format!("cannot write {}", folder.display()))?;
+    });
+    written.with_context(|| format!("cannot write {}", folder.display()))?;
     let mut out = Stdout;
     files.iter().try_for_each(|(path, _)| Ok(writeln!(out, "{}", folder.join(path).display())?))
 }
@@ -132,8 +131,8 @@ fn made_data(metadata: &str) -> anyhow::Result<Vec<(String, String)>> {
     let mut files = Vec::new();
     for row in made::read(&description, INPUTS)? {
         let input = String::from_utf8(row.text(&description)?)?;
-        let answer = |n| if n == "0" { "Second\n" } else { "First\n" };
-        let answers: String = input.lines().skip(1).map(answer).collect();
+        let answers: String =
+            input.lines().skip(1).map(|n| if n == "0" { "Second\n" } else { "First\n" }).collect();
         let path = format!("testdata/@slug@/{}/{}", row.group, row.name);
         files.extend([(format!("{path}.in"), input), (format!("{path}.ans"), answers)]);
     }
@@ -143,10 +142,10 @@ fn made_data(metadata: &str) -> anyhow::Result<Vec<(String, String)>> {
 /// Returns the folder of the checkout that the current folder lies in.
 pub fn checkout() -> anyhow::Result<PathBuf> {
     let here = env::current_dir().context("the current folder")?;
-    let missing = || {
-        UsageError(format!("{} is not inside a checkout of nim-toolkit: there is no {TABLE}", here.display()))
-    };
-    Ok(checkout::root()?.ok_or_else(missing)?)
+    checkout::root()?.ok_or_else(|| {
+        let here = here.display();
+        UsageError(format!("{here} is not inside a checkout of nim-toolkit: there is no {TABLE}")).into()
+    })
 }
 
 /// Adds a line after the last one of the table.

@@ -22,12 +22,11 @@ pub fn answer(args: &[OsString]) -> anyhow::Result<Option<Exit>> {
     if request != REQUEST {
         return Ok(None);
     }
-    let text = |word: &OsString| word.clone().into_string().ok();
-    let mode = text(mode).context("a mode of the sandbox is no text")?;
-    let priority = text(priority).and_then(|priority| priority.parse().ok());
+    let mode = mode.to_str().context("a mode of the sandbox is no text")?;
+    let priority = priority.to_str().and_then(|priority| priority.parse().ok());
     system::lower_priority(priority.context("a priority is no number")?);
     let _folder = RunFolder::enter();
     let interruption = Interruption::watch()?;
-    let made = header::precompile(&mode, words, &interruption::flag());
+    let made = header::precompile(mode, words, &interruption::flag());
     interruption.end(made.map(|()| Exit::Success).map_err(Into::into)).map(Some)
 }

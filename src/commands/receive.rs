@@ -143,15 +143,17 @@ fn message(stream: &mut TcpStream, from: SocketAddr) -> Result<Message, Refusal>
 }
 
 /// Listens on a port of this machine alone.
+fn bind(port: u16) -> io::Result<TcpListener> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
+    listener.set_nonblocking(true)?;
+    Ok(listener)
+}
+
+/// Listens on the given port, or on a free one of those to which the extension sends.
 fn listen(port: Option<u16>) -> anyhow::Result<TcpListener> {
-    let bind = |port: &u16| {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, *port))?;
-        listener.set_nonblocking(true)?;
-        Ok(listener)
-    };
     match port {
-        Some(port) => bind(&port).map_err(|error: io::Error| anyhow::anyhow!("cannot listen on port {port}: {error}")),
-        None => PORTS.iter().find_map(|port| bind(port).ok()).with_context(|| {
+        Some(port) => bind(port).map_err(|error| anyhow::anyhow!("cannot listen on port {port}: {error}")),
+        None => PORTS.iter().find_map(|&port| bind(port).ok()).with_context(|| {
             format!("all ports to which the extension sends are taken ({PORTS:?}): add one in its settings, and name it by --port")
         }),
     }

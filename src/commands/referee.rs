@@ -103,10 +103,11 @@ fn play(
     let prepared = preparation.compile(&programs, &mut Compiling::default())?;
     let sandboxed = preparation.ready(&programs, &prepared, limits.output, &interruption.happened)?;
     let mut sandboxes = sandboxed.iter();
-    let side = |level: Option<&'static Level>| {
-        level.map_or_else(|| sandboxes.next().map(Side::Program), |level| Some(Side::Computer(level)))
-    };
-    let [Some(a), Some(b)] = built_in.map(side) else {
+    let sides = built_in.map(|level| match level {
+        Some(level) => Some(Side::Computer(level)),
+        None => sandboxes.next().map(Side::Program),
+    });
+    let [Some(a), Some(b)] = sides else {
         anyhow::bail!("the players could not be prepared");
     };
     let results = play_all(games, [&a, &b], &limits, &interruption.happened)?;

@@ -49,22 +49,20 @@ fn write(args: &Args) -> anyhow::Result<Exit> {
             files.push((args.output.join(name), contents));
         }
     }
-    let stem = |path: &Path| path.file_stem().map(ToOwned::to_owned);
     let folders: BTreeSet<&Path> = files.iter().filter_map(|(path, _)| path.parent()).collect();
     for folder in folders {
         let here = files.iter().filter(|(path, _)| path.parent() == Some(folder));
-        let stems: BTreeSet<_> = here.filter_map(|(path, _)| stem(path)).collect();
+        let stems: BTreeSet<&OsStr> = here.filter_map(|(path, _)| path.file_stem()).collect();
         output_file::refuse_existing_tests(folder, |name| stems.contains(OsStr::new(name)), args.force)?;
     }
-    let write = || {
-        let existing = if args.force { Existing::Replaced } else { Existing::Others };
-        let staged = StagedFolder::begin(&args.output, existing)?;
+    let existing = if args.force { Existing::Replaced } else { Existing::Others };
+    let written = StagedFolder::begin(&args.output, existing).and_then(|staged| {
         for (path, contents) in &files {
             staged.write(path.strip_prefix(&args.output).unwrap_or(path), &contents.bytes()?)?;
         }
         staged.publish()
-    };
-    write().with_context(|| format!("cannot write {}", args.output.display()))?;
+    });
+    written.with_context(|| format!("cannot write {}", args.output.display()))?;
     let count = say::counted(tests.len(), if args.all { "test" } else { "sample" });
     say::message(format_args!("wrote {count} of {} to {}", problem.slug, args.output.display()));
     Ok(Exit::Success)

@@ -116,17 +116,20 @@ pub fn read_file(file: &str) -> io::Result<String> {
     read_text(Path::new(file), |_| true).map_err(|error| io::Error::other(format!("{error:#}")))
 }
 
+/// Returns whether a term is written as a code, with a first digit that no code has.
+fn is_misspelt_code(term: &str) -> bool {
+    let is_number = term.contains('.') && term.chars().all(|c| c == '.' || c.is_ascii_digit());
+    is_number && !term.starts_with(['0', '4'])
+}
+
 /// Returns the games that the notation names.
 ///
 /// # Errors
 /// When there is no such game, or a file is malformed or cannot be read.
 pub fn games(text: &str) -> anyhow::Result<Vec<Box<dyn Game>>> {
-    // A misspelt code is near to codes of other games, so no other name is suggested.
-    let is_number = |term: &str| term.contains('.') && term.chars().all(|c| c == '.' || c.is_ascii_digit());
     notation::parse(text, &mut WithRules(read_file)).map_err(|error| match error {
-        NotationError::Wrong { .. }
-            if text.split('+').any(|term| is_number(term) && !term.starts_with(['0', '4'])) =>
-        {
+        // A misspelt code is near to codes of other games, so no other name is suggested.
+        NotationError::Wrong { .. } if text.split('+').any(is_misspelt_code) => {
             UsageError(format!("{text}: an octal code begins with 0. or 4., as in 0.23")).into()
         }
         NotationError::Wrong { .. } if !text.is_empty() && text.chars().all(|c| matches!(c, '0'..='7')) => {
@@ -254,9 +257,9 @@ impl PositionArgs {
 /// # Errors
 /// A [`UsageError`], where one is malformed.
 pub fn components(games: &[Box<dyn Game>], heaps: &[String]) -> anyhow::Result<Vec<Component>> {
-    let of = |index: usize| games.get(index).or(games.first()).map(AsRef::as_ref);
-    let pairs = heaps.iter().enumerate().map_while(|(index, text)| Some((of(index)?, text)));
-    pairs.map(|(game, text)| Ok(notation::component(game, text).map_err(UsageError::new)?)).collect()
+    let games = games.iter().chain(games.first().into_iter().cycle());
+    let components = games.zip(heaps).map(|(game, text)| notation::component(game.as_ref(), text));
+    components.map(|component| Ok(component.map_err(UsageError::new)?)).collect()
 }
 
 /// The reason why adding stones does not change the outcome.
@@ -264,6 +267,6 @@ const POKER: &str = "a player who adds stones is answered by taking them away ag
 
 /// Returns a number of a component as JSON: itself, or the name of a vertex.
 fn shown_number(game: &dyn Game, number: u64) -> serde_json::Value {
-    let as_number = || serde_json::to_value(JsonNumber(number)).unwrap_or_default();
-    game.label(number).map_or_else(as_number, Into::into)
+    game.label(number)
+        .map_or_else(|| serde_json::to_value(JsonNumber(number)).unwrap_or_default(), Into::into)
 }

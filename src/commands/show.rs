@@ -73,8 +73,9 @@ struct ShownJson<'s> {
 
 /// Returns the parser of the languages in which statements, explanations and the course are written.
 pub fn languages() -> impl TypedValueParser<Value = Language> {
-    let value = |code, name| PossibleValue::new(code).help(name);
-    PossibleValuesParser::new([value("en", "English"), value("zh", "Chinese")])
+    let values =
+        [("en", "English"), ("zh", "Chinese")].map(|(code, name)| PossibleValue::new(code).help(name));
+    PossibleValuesParser::new(values)
         .map(|code| if code == "zh" { Language::Chinese } else { Language::English })
 }
 
@@ -120,9 +121,8 @@ impl Args {
             json::print(&mut Stdout, SCHEMA, &ShownJson { problem, sample: self.sample.as_deref(), text })?;
             return Ok(Exit::Success);
         }
-        let is_title = |line: &&str| !line.trim().is_empty();
-        let title =
-            text.lines().find(is_title).map(|line| format!("{}\n", line.trim_start_matches(['#', ' '])));
+        let title = text.lines().find(|line| !line.trim().is_empty());
+        let title = title.map(|line| format!("{}\n", line.trim_start_matches(['#', ' '])));
         let shown = title.filter(|_| self.screen.quiet && self.sample.is_none());
         say::text(shown.as_deref().unwrap_or(text), pager.is_terminal())?;
         Ok(Exit::Success)

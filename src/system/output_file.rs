@@ -61,11 +61,11 @@ impl Destination {
 
 /// Checks that a file of this name can be written.
 pub fn check(path: &Path) -> anyhow::Result<()> {
-    let check = || {
-        let Destination::Named(target) = Destination::resolve(path)? else { return Ok(()) };
+    let checked = Destination::resolve(path).and_then(|destination| {
+        let Destination::Named(target) = destination else { return Ok(()) };
         replaceable(path)?.map_or(Ok(()), |_| Fresh::beside(&target).map(drop))
-    };
-    check().with_context(|| format!("cannot write {}", path.display()))
+    });
+    checked.with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Returns whether a file would be replaced. Devices and pipes hold nothing to be lost, and an open file is appended to. A missing folder
@@ -121,9 +121,8 @@ fn is_of_kind(path: &Path, mark: &str) -> io::Result<bool> {
 
 /// Refuses to write an existing file, unless it may be replaced.
 pub fn refuse_existing(path: &Path, overwrite: Overwrite<'_>) -> anyhow::Result<()> {
-    let is_allowed = || Ok(!is_there(path)? || overwrite.allows(path)?);
-    let is_allowed =
-        is_allowed().map_err(|error: io::Error| anyhow!("cannot read {}: {error}", path.display()))?;
+    let is_allowed = is_there(path).and_then(|is_there| Ok(!is_there || overwrite.allows(path)?));
+    let is_allowed = is_allowed.map_err(|error| anyhow!("cannot read {}: {error}", path.display()))?;
     anyhow::ensure!(is_allowed, "{} exists; --force replaces it", path.display());
     Ok(())
 }
@@ -272,14 +271,16 @@ impl Fresh {
     fn rename(self, target: &Path, may_replace: bool) -> io::Result<()> {
         let folder = match self {
             Self::Unnamed { file, folder } => {
-                let link = |to: &Path| name_unnamed(&file, to);
                 // A link never replaces a file: the new file gets a temporary name first.
-                match link(target) {
+                match name_unnamed(&file, target) {
                     Ok(()) => {}
                     Err(error) if error.kind() == io::ErrorKind::AlreadyExists && !may_replace => {
                         return Err(error);
                     }
-                    Err(_) => persist(builder().make_in(&folder, link)?, target, may_replace)?,
+                    Err(_) => {
+                        let named = builder().make_in(&folder, |to| name_unnamed(&file, to))?;
+                        persist(named, target, may_replace)?;
+                    }
                 }
                 folder
             }
@@ -336,6 +337,25 @@ pub enum Reading {
     Package,
 }
 
+/// Checks that an input is none of the files that are written, by identity: their paths, and whether they are earlier outputs of the same
+/// kind, which count only if the input was named.
+fn refuse_input(
+    input: &Path,
+    written: &BTreeMap<(u64, u64), (&Path, bool)>,
+    is_named: bool,
+) -> anyhow::Result<()> {
+    // The inputs include words of commands.
+    let found = reachable(identity(input), input)?.flatten();
+    match found.and_then(|found| written.get(&found)) {
+        Some((output, is_same)) if is_named || !is_same => Err(anyhow!(
+            "{} would be replaced, which is {} and read by this command: name another file",
+            output.display(),
+            input.display()
+        )),
+        _ => Ok(()),
+    }
+}
+
 /// Checks that no output is a file that the command reads: one of these, or one in a folder of these. An earlier output of the same kind in
 /// such a folder does not count.
 ///
@@ -356,20 +376,8 @@ pub fn refuse_inputs<'a>(
     if written.is_empty() {
         return Ok(());
     }
-    let check = |input: &Path, is_named: bool| {
-        // The inputs include words of commands.
-        let found = reachable(identity(input), input)?.flatten();
-        let output = found.and_then(|input| written.get(&input));
-        let output = output.filter(|(_, is_same)| is_named || !is_same);
-        output.map_or(Ok(()), |(output, _)| {
-            let (input, output) = (input.display(), output.display());
-            Err(anyhow!(
-                "{output} would be replaced, which is {input} and read by this command: name another file"
-            ))
-        })
-    };
     for (input, reading) in inputs {
-        check(input, true)?;
+        refuse_input(input, &written, true)?;
         let mut folders = Vec::new();
         if reading != Reading::Named {
             folders.push((input.to_path_buf(), reading));
@@ -380,7 +388,7 @@ pub fn refuse_inputs<'a>(
                 if find_link(&path)?.is_some_and(|found| found.is_dir()) {
                     folders.push((path, Reading::Whole));
                 } else if reading == Reading::Whole || is_manifest(&name) {
-                    check(&path, false)?;
+                    refuse_input(&path, &written, false)?;
                 }
             }
         }

@@ -127,8 +127,8 @@ fn version(language: &Language) -> anyhow::Result<String> {
     // Some compilers print their version as an error.
     let said = [printed, finished.stderr].concat();
     let said = String::from_utf8_lossy(&said);
-    let is_version = |line: &&str| !line.is_empty() && !line.contains("warning");
-    let line = said.lines().map(str::trim).find(is_version).unwrap_or("it printed nothing");
+    let mut lines = said.lines().map(str::trim).filter(|line| !line.is_empty() && !line.contains("warning"));
+    let line = lines.next().unwrap_or("it printed nothing");
     let line: String = line.chars().take(LONGEST_VERSION).collect();
     if finished.status.success() { Ok(line) } else { Err(anyhow!("`{shown}` fails: {line}")) }
 }
@@ -139,18 +139,18 @@ pub fn missing(findings: &[LanguageFinding]) -> Vec<String> {
         .iter()
         .filter(|finding| !finding.works)
         .partition(|finding| finding.commands.iter().all(|(_, file)| file.is_some()));
-    let named = |finding: &&LanguageFinding| {
+    let languages = absent.iter().map(|finding| {
         let absent = finding.commands.iter().filter(|(_, file)| file.is_none());
         format!("{} ({})", finding.name, absent.map(|(command, _)| command).join(", "))
-    };
+    });
+    let languages = languages.collect_vec().join(", ");
     let absent = (!absent.is_empty()).then(|| {
         format!(
-            "to check programs in {}: install these commands with the system's package manager, or name others in \
-             ~/.config/nim-toolkit/languages.toml",
-            absent.iter().map(named).join(", ")
+            "to check programs in {languages}: install these commands with the system's package manager, or name \
+             others in ~/.config/nim-toolkit/languages.toml"
         )
     });
-    let why = |finding: &&LanguageFinding| finding.problem.clone().unwrap_or_default();
-    let broken = broken.iter().map(|finding| format!("{}: {}", finding.name, why(finding)));
+    let broken =
+        broken.iter().map(|found| format!("{}: {}", found.name, found.problem.as_deref().unwrap_or("")));
     absent.into_iter().chain(broken).collect()
 }

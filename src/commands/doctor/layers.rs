@@ -106,19 +106,18 @@ impl SandboxFinding {
         let found = started.unwrap_or_default();
         let promises = promises::find(&found);
         let Layers { active, refusals, landlock_version, .. } = found;
-        let finding = |layer: &Layer| LayerFinding {
+        let layers = LAYERS.iter().map(|layer| LayerFinding {
             name: layer.name,
             active: active.iter().any(|name| name == layer.name),
             gives: layer.gives,
-        };
-        Self { error, layers: LAYERS.iter().map(finding).collect(), landlock_version, promises, refusals }
+        });
+        Self { error, layers: layers.collect(), landlock_version, promises, refusals }
     }
 
     /// Returns the findings as lines of text.
     pub fn text(&self, pager: &Pager) -> String {
         // One way to count CPU time suffices, and a control group is the better one.
-        let is_spare = |layer: &LayerFinding| layer.name == "event-cpu" && self.has("cgroup-cpu");
-        let shown = self.layers.iter().filter(|layer| !is_spare(layer));
+        let shown = self.layers.iter().filter(|layer| layer.name != "event-cpu" || !self.has("cgroup-cpu"));
         let rows = shown.map(|layer| (layer.active, layer.name.to_owned(), layer.gives.to_owned()));
         let promises =
             self.promises.iter().map(|found| (found.holds, found.promise.to_owned(), String::new()));

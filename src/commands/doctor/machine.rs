@@ -65,15 +65,11 @@ impl Machine {
     /// Finds the capacities of this machine.
     pub fn find(level: Option<Level>) -> Self {
         let cpuinfo = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-        let named = |key: &str| {
-            let value =
-                cpuinfo.lines().find_map(|line| line.strip_prefix(key)?.trim_start().strip_prefix(':'));
-            value.map(|value| value.trim().to_owned())
-        };
+        let cpu = field(&cpuinfo, "model name").or_else(|| field(&cpuinfo, "CPU implementer"));
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let cpus = cpuinfo.lines().filter(|line| line.starts_with("processor")).count();
         Self {
-            cpu: named("model name").or_else(|| named("CPU implementer")).unwrap_or_default(),
+            cpu: cpu.unwrap_or_default().to_owned(),
             levels: Level::available().map(|(name, _)| name).collect(),
             level: level_name(level.unwrap_or_else(Level::detected)),
             level_is_chosen: level.is_some(),
@@ -149,24 +145,25 @@ impl Machine {
     }
 }
 
+/// Returns the value of a key in lines like those of `/proc/meminfo`.
+fn field<'t>(lines: &'t str, key: &str) -> Option<&'t str> {
+    let value = lines.lines().find_map(|line| line.strip_prefix(key)?.trim_start().strip_prefix(':'));
+    value.map(str::trim)
+}
+
 impl Memory {
     fn find() -> Self {
         let meminfo = fs::read_to_string("/proc/meminfo").unwrap_or_default();
-        let field = |key: &str| {
-            let value = meminfo.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(':'))?;
-            Some(value.trim().strip_suffix(" kB")?.parse::<u64>().ok()? << 10)
-        };
-        Self { total: field("MemTotal"), available: field("MemAvailable"), limit: group_limit() }
+        let [total, available] = ["MemTotal", "MemAvailable"]
+            .map(|key| Some(field(&meminfo, key)?.strip_suffix(" kB")?.parse::<u64>().ok()? << 10));
+        Self { total, available, limit: group_limit() }
     }
 
     fn text(&self) -> String {
-        let amount = |bytes: Option<u64>, what: &str| Some(format!("{}{what}", mib(bytes?)));
-        let parts = [
-            amount(self.total, ""),
-            amount(self.available, " available"),
-            amount(self.limit, " allowed by the control group"),
-        ];
-        let text = parts.into_iter().flatten().join(", ");
+        let parts =
+            [(self.total, ""), (self.available, " available"), (self.limit, " allowed by the control group")];
+        let text =
+            parts.into_iter().filter_map(|(bytes, what)| Some(format!("{}{what}", mib(bytes?)))).join(", ");
         if text.is_empty() { "unknown".to_owned() } else { text }
     }
 }
@@ -194,8 +191,8 @@ fn group_limit() -> Option<u64> {
 impl Folder {
     fn find(purpose: &'static str, path: PathBuf, is_optional: bool) -> Self {
         // A missing folder is made in the nearest existing one. An unreadable folder is reported by the trial below.
-        let is_there = |folder: &&Path| is_folder(folder).is_ok_and(|is_folder| is_folder);
-        let there = path.ancestors().find(is_there).unwrap_or(Path::new("/"));
+        let there = path.ancestors().find(|folder| is_folder(folder).unwrap_or(false));
+        let there = there.unwrap_or(Path::new("/"));
         let (free, noexec) = (free_bytes(there), is_noexec(there));
         let problem = if path.as_os_str().is_empty() {
             Some(format!("neither XDG_CACHE_HOME nor {} is set", cache::HOME))

@@ -111,12 +111,12 @@ fn hides_contents(layers: &Layers) -> bool {
 
 /// Returns all promises, and whether each holds with these layers.
 pub fn find(layers: &Layers) -> Vec<PromiseFinding> {
-    let finding = |Promise { name, text, holds }: &Promise| PromiseFinding {
+    let findings = PROMISES.iter().map(|Promise { name, text, holds }| PromiseFinding {
         name,
         promise: text,
         holds: holds(layers),
-    };
-    PROMISES.iter().map(finding).collect()
+    });
+    findings.collect()
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use super::Explained;
 use crate::terminal::json::JsonNumber;
-use nim_explain::{Explanation, Method, Reply, ShownComponent, Step};
+use nim_explain::{Explanation, Method, Reply, Step};
 
 /// The name and version of the schema.
 pub const SCHEMA: &str = "toolkit-explain/1";
@@ -83,16 +83,16 @@ impl PositionJson {
             Err(why) => return Self { reason: why.to_string(), ..Self::default() },
         };
         let Explanation { game, misere, count, first_wins, method, reason, .. } = explanation;
-        let shown = |shown: &ShownComponent| ShownJson {
+        let shown = explanation.shown.iter().map(|shown| ShownJson {
             component: shown.index,
             text: shown.text.clone(),
             label: shown.label.clone(),
             value: shown.value.map(JsonNumber),
-        };
-        let reply = |Reply { step, answer }: &Reply| ReplyJson {
+        });
+        let replies = explanation.replies.iter().map(|Reply { step, answer }| ReplyJson {
             step: step.into(),
             answer: answer.as_ref().map(StepJson::from),
-        };
+        });
         Self {
             game: Some(game.clone()),
             misere: *misere,
@@ -106,11 +106,11 @@ impl PositionJson {
             }),
             reason: reason.to_string(),
             components: *count,
-            shown: explanation.shown.iter().map(shown).collect(),
+            shown: shown.collect(),
             nim_sum: explanation.nim_sum.map(JsonNumber),
             winning_moves: explanation.winning,
             moves: explanation.moves.iter().map(StepJson::from).collect(),
-            replies: explanation.replies.iter().map(reply).collect(),
+            replies: replies.collect(),
         }
     }
 }

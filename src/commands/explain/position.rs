@@ -30,11 +30,11 @@ pub struct Args {
 /// Returns the theorem of a problem with such positions: the same game with the same arguments, and the same kind of components, a single
 /// one if its theorem is about a single one.
 fn theorem(laid: &MappedPosition<'_>, language: Language) -> Option<&'static str> {
-    let is_of_numbers = |laid: &MappedPosition<'_>| laid.components.iter().all(|numbers| numbers.len() == 1);
+    let is_of_numbers = laid.components.iter().all(|numbers| numbers.len() == 1);
     let is_such = |other: &MappedPosition<'_>| {
         (&other.game, other.misere) == (&laid.game, laid.misere)
             && (other.components.len() > 1 || laid.components.len() == 1)
-            && is_of_numbers(other) == is_of_numbers(laid)
+            && other.components.iter().all(|numbers| numbers.len() == 1) == is_of_numbers
     };
     let entry = PROBLEMS.iter().find(|entry| played::any_position(entry, is_such))?;
     Theorem::section(words_of(entry, language), "theorem")

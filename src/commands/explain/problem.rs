@@ -196,12 +196,11 @@ enum ReplayableInput {
 impl ReplayableInput {
     fn new(entry: &Entry, file: Option<&Path>) -> Result<Self, Failure> {
         let Some(path) = file.filter(|path| path.as_os_str() != "-") else {
-            let failed = |error| Failure::Read(STDIN.to_owned(), error);
             terminal::announce(entry.slug);
             // A closed input is refused in the same way as by the solvers.
-            Input::stdin(false).map_err(failed)?;
+            Input::stdin(false).map_err(|error| Failure::Read(STDIN.to_owned(), error))?;
             let mut text = Vec::new();
-            Stdin.read_to_end(&mut text).map_err(failed)?;
+            Stdin.read_to_end(&mut text).map_err(|error| Failure::Read(STDIN.to_owned(), error))?;
             return Ok(Self::Text(STDIN.to_owned(), text.into()));
         };
         // A stream can be read only once, so its text is kept.
@@ -297,8 +296,9 @@ fn explain_case(
     let section = facts.rule.and_then(|rule| Theorem::section(theorem, rule));
     let words = section.map_or_else(String::new, |section| fill_numbers(section, &facts.numbers));
     // Another rule's numbers may mean nothing here, as a winning move where none wins.
-    let is_said = |name: &str| section.is_some_and(|section| section.contains(&format!("{{{name}}}")));
-    let numbers = facts.numbers.into_iter().filter(|(name, _)| is_said(name)).collect();
+    let said = section.unwrap_or_default();
+    let numbers =
+        facts.numbers.into_iter().filter(|(name, _)| said.contains(&format!("{{{name}}}"))).collect();
     let text = text(&entry.form.grammar, fields);
     Case { number, text, answer, rule: facts.rule, words, numbers, positions, more_positions }
 }

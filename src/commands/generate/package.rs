@@ -82,17 +82,16 @@ fn make_test(
     package: &RuledPackage<'_>,
     maker: &mut TestMaker<'_>,
 ) -> anyhow::Result<BTreeMap<String, Vec<u8>>> {
-    let place = |ending: &str| package.place(&test.path, ending);
     if let Some(folder) = test.source.input.parent() {
         fs::create_dir_all(folder)?;
     }
     maker.make(&test.source, &FileIo::STANDARD)?;
     for (ending, origin) in &test.beside {
-        maker.make_file(origin, &place(ending))?;
+        maker.make_file(origin, &package.place(&test.path, ending))?;
     }
     let mut files = BTreeMap::new();
     for ending in ["in", "ans"].iter().chain(test.beside.keys()) {
-        let file = place(ending);
+        let file = package.place(&test.path, ending);
         if let Some(text) = absent_is_none(fs::read(&file), &file)? {
             files.insert((*ending).to_owned(), text);
         }
@@ -191,12 +190,11 @@ fn replace(folder: &Path, package: &FolderRoot, files: &BTreeMap<String, Vec<u8>
 }
 
 fn write<'a>(folder: &Path, files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> anyhow::Result<()> {
-    let write = || {
-        let staged = StagedFolder::begin(folder, Existing::Replaced)?;
+    let written = StagedFolder::begin(folder, Existing::Replaced).and_then(|staged| {
         files.into_iter().try_for_each(|(path, text)| staged.write(path, text))?;
         staged.publish()
-    };
-    write().with_context(|| format!("cannot write {}", folder.display()))
+    });
+    written.with_context(|| format!("cannot write {}", folder.display()))
 }
 
 /// Returns the path of a file of `data` in the package.

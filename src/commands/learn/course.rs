@@ -135,8 +135,8 @@ impl Chapter {
         let is_list = text.starts_with("- ");
         let lines = if is_list { text.lines().collect_vec() } else { vec![text.as_str()] };
         let hang = if is_list { "  " } else { "" };
-        let wrapped = |line: &&str| picture::wrapped_to(line, columns - hang.len());
-        Ok(lines.iter().map(|line| wrapped(line).join(&format!("\n{hang}"))).join("\n"))
+        let wrapped = lines.iter().map(|line| picture::wrapped_to(line, columns - hang.len()));
+        Ok(wrapped.map(|lines| lines.join(&format!("\n{hang}"))).join("\n"))
     }
 }
 

@@ -101,9 +101,10 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
     /// left.
     pub fn show(&mut self, parts: &[String]) -> anyhow::Result<End> {
         // A line for the question, and one below it.
-        let whole = || vec![parts.join("\n\n")];
-        let screens =
-            self.size.map_or_else(whole, |(columns, rows)| screens(parts, columns, rows.saturating_sub(2)));
+        let screens = match self.size {
+            Some((columns, rows)) => screens(parts, columns, rows.saturating_sub(2)),
+            None => vec![parts.join("\n\n")],
+        };
         for (number, screen) in screens.iter().enumerate() {
             self.clears()?;
             self.say(screen)?;
@@ -142,9 +143,8 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
             Question::Move => self.play(exercise, index as u64),
             Question::Outcome => {
                 let right = usize::from(!figures::first_wins(&exercise.position)?);
-                let is_right =
-                    |words: &str| words == ["first", "second"][right] || words == texts.players[right];
-                self.until_right(exercise, is_right, texts.how_outcome)
+                let right = [["first", "second"][right], texts.players[right]];
+                self.until_right(exercise, |words| right.contains(&words), texts.how_outcome)
             }
             Question::Value => {
                 let right = figures::value(&exercise.position)?.to_string();
@@ -160,11 +160,7 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
         how: &str,
     ) -> anyhow::Result<End> {
         let texts = Texts::in_language(self.language);
-        let is_answer = |words: &str| {
-            ["first", "second"].contains(&words)
-                || texts.players.contains(&words)
-                || words.parse::<u64>().is_ok()
-        };
+        let players = [["first", "second"], texts.players].concat();
         loop {
             match self.listen()? {
                 Entered::Leave => return Ok(End::Left),
@@ -173,8 +169,10 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
                     self.say(texts.right)?;
                     return Ok(End::Solved);
                 }
-                Entered::Words(words) if is_answer(&words) => self.say(texts.wrong)?,
-                Entered::Words(_) => self.say(how)?,
+                Entered::Words(words) => {
+                    let is_answer = players.contains(&words.as_str()) || words.parse::<u64>().is_ok();
+                    self.say(if is_answer { texts.wrong } else { how })?;
+                }
             }
         }
     }
@@ -199,8 +197,8 @@ impl<I: BufRead, O: Write> Dialogue<I, O> {
         let texts = Texts::in_language(self.language);
         let is_of_heaps = table.terms().iter().all(|game| game.shape() == Shape::Heap);
         self.say(if is_of_heaps { texts.how_move } else { texts.how_becomes })?;
-        let splits = |place| table.options(place, MOST_OPTIONS).iter().any(|option| option.len() > 1);
-        if is_of_heaps && (0..table.places().len()).any(splits) {
+        let mut options = (0..table.places().len()).flat_map(|place| table.options(place, MOST_OPTIONS));
+        if is_of_heaps && options.any(|option| option.len() > 1) {
             self.say(texts.how_split)?;
         }
         while !table.is_over() {

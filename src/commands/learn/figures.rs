@@ -32,9 +32,8 @@ pub fn explained(game: &str, misere: bool, components: Vec<Component>) -> anyhow
 pub fn drawn(explanation: &Explanation, is_short: bool, language: Language) -> String {
     let words = language.words();
     let style = Style { words, noun: words.component, has_words: false, is_short };
-    let line =
-        |line: &picture::Line| line.iter().map(|(_, text)| text.as_str()).join("").trim_end().to_owned();
-    picture::lines(explanation, style).iter().map(line).join("\n")
+    let lines = picture::lines(explanation, style);
+    lines.iter().map(|line| line.iter().map(|(_, text)| text).join("").trim_end().to_owned()).join("\n")
 }
 
 /// Returns a figure: `explain GAME HEAP…`, or `short GAME HEAP…` without replies; `heaps nim HEAP…` for a picture of heaps; or
@@ -49,9 +48,11 @@ pub fn figure(text: &str, language: Language) -> anyhow::Result<String> {
         ["heaps", position @ ..] => {
             let heaps = placed(&ExercisePosition::read(position)?)?.concat();
             let name = language.words().component;
-            let row =
-                |(heap, number): (&u64, usize)| format!("  {name} {number}  {}", "o ".repeat(*heap as usize));
-            Ok(heaps.iter().zip(1..).map(|row_of| row(row_of).trim_end().to_owned()).join("\n"))
+            let mut rows = heaps.iter().zip(1..).map(|(heap, number)| {
+                let row = format!("  {name} {number}  {}", "o ".repeat(*heap as usize));
+                row.trim_end().to_owned()
+            });
+            Ok(rows.join("\n"))
         }
         ["values", game, most] => {
             let most: u64 = most.parse()?;
@@ -61,11 +62,11 @@ pub fn figure(text: &str, language: Language) -> anyhow::Result<String> {
             let largest = numbers.iter().chain(&values).max().unwrap_or(&0);
             let width = largest.to_string().len();
             let [heap, value] = Texts::in_language(language).rows;
-            let row = |name: &str, row: &[u64]| {
+            let rows = [(heap, numbers), (value, values)].map(|(name, row)| {
                 let pad = " ".repeat(6_usize.saturating_sub(visible::width(name)));
                 format!("  {name}{pad}{}", row.iter().map(|number| format!("{number:>width$}")).join(" "))
-            };
-            Ok(format!("{}\n{}", row(heap, &numbers), row(value, &values)))
+            });
+            Ok(rows.join("\n"))
         }
         _ => Err(anyhow!("{text}: there is no such figure")),
     }

@@ -16,8 +16,10 @@ pub fn synopsis(command: &Command) -> String {
     for option in command.get_arguments().filter(|arg| !arg.is_positional() && !arg.is_hide_set()) {
         let takes_value = option.get_action().takes_values();
         let value = if takes_value { format!(" {}", values(option)) } else { String::new() };
-        let short = || format!("-{}", option.get_short().unwrap_or_default());
-        let flag = option.get_long().map_or_else(short, |long| format!("--{long}"));
+        let flag = match option.get_long() {
+            Some(long) => format!("--{long}"),
+            None => format!("-{}", option.get_short().unwrap_or_default()),
+        };
         add(option, format!("\\fB{}\\fR{value}", escaped(&flag)));
     }
     for argument in command.get_positionals() {

@@ -66,9 +66,8 @@ pub fn write(kind: Kind, name: &str, title: &str, uuid: &str) -> anyhow::Result<
         files.push((path.to_owned(), text));
     }
     // The list tells `toolkit gen` the tests that it may remove; it does not make examples for validators.
-    let is_test = |path: &str| ["sample/", "secret/"].iter().any(|group| path.starts_with(group));
-    let tests = kind.files().filter_map(|(path, text)| Some((path.strip_prefix("data/")?, text)));
-    let data = tests.filter(|(path, _)| is_test(path)).map(|(path, text)| (path, text.as_bytes()));
+    let data = kind.files().filter_map(|(path, text)| Some((path.strip_prefix("data/")?, text.as_bytes())));
+    let data = data.filter(|(path, _)| path.starts_with("sample/") || path.starts_with("secret/"));
     files.push((MADE.to_owned(), generators::list_of_made(data.sorted())));
     super::write_files(folder, &files, Existing::Nothing)?;
     say::note(format_args!("`toolkit check {name} --submissions` runs its programs on its tests"));

@@ -104,11 +104,11 @@ fn in_ascii(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return text.into();
     }
-    let letter = |letter: char| match letter {
+    let letters = text.chars().map(|letter| match letter {
         'è' => 'e',
         '–' => '-',
         letter if letter.is_ascii() => letter,
         _ => '?',
-    };
-    text.chars().map(letter).collect::<String>().into()
+    });
+    letters.collect::<String>().into()
 }

@@ -3,11 +3,23 @@
 //! One click picks a move if possible. Several clicks define more: the coins to turn, one after the other; both ends of the part taken from
 //! the middle of a heap; the heaps that one move takes from.
 
+use itertools::Itertools;
+
 use super::choices::{Choice, choice, joined, turned};
 use super::picture::CellRequest;
 use nim_engine::theory::game::Component;
 use nim_engine::theory::shape::Shape;
 use nim_referee::table::{Table, TableMove};
+
+/// Returns an option to be compared: its parts in rising order, without zeros at their ends, and without any zeros on a board.
+fn normal(option: &[Component], is_board: bool) -> Vec<Component> {
+    let parts = option.iter().map(|part| {
+        let mut part: Component = part.iter().copied().filter(|&number| !is_board || number > 0).collect();
+        part.truncate(part.iter().rposition(|&number| number > 0).map_or(0, |last| last + 1));
+        part
+    });
+    parts.filter(|part| !part.is_empty()).sorted_unstable().collect()
+}
 
 /// The moves of one component.
 pub struct Moves<'t> {
@@ -45,15 +57,18 @@ impl Moves<'_> {
             CellRequest::Option(option) if wants.len() == 1 => self.listed(|choice| choice.option == *option),
             CellRequest::Option(_) => None,
             CellRequest::Cell(_) => {
-                let cell =
-                    |want: &CellRequest| if let CellRequest::Cell(cell) = want { Some(*cell) } else { None };
-                self.cells(&wants.iter().map(cell).collect::<Option<Vec<u64>>>()?)
+                let cells = wants.iter().map(|want| match want {
+                    CellRequest::Cell(cell) => Some(*cell),
+                    _ => None,
+                });
+                self.cells(&cells.collect::<Option<Vec<u64>>>()?)
             }
             CellRequest::Match(..) => {
-                let one = |want: &CellRequest| {
-                    if let CellRequest::Match(heap, left) = want { Some((*heap, *left)) } else { None }
-                };
-                self.matches(&wants.iter().map(one).collect::<Option<Vec<_>>>()?)
+                let matches = wants.iter().map(|want| match want {
+                    CellRequest::Match(heap, left) => Some((*heap, *left)),
+                    _ => None,
+                });
+                self.matches(&matches.collect::<Option<Vec<_>>>()?)
             }
         }
     }
@@ -75,20 +90,8 @@ impl Moves<'_> {
     /// Returns the move to an option, if it is legal.
     fn legal(&self, option: Vec<Component>) -> Option<Found> {
         let is_board = matches!(self.table.game(self.place).shape(), Shape::Board { .. } | Shape::Heap);
-        let normal = |option: &[Component]| -> Vec<Component> {
-            let mut parts = option.to_vec();
-            for part in &mut parts {
-                part.retain(|&number| !is_board || number > 0);
-                while part.last() == Some(&0) {
-                    part.pop();
-                }
-            }
-            parts.retain(|part| !part.is_empty());
-            parts.sort_unstable();
-            parts
-        };
-        let wanted = normal(&option);
-        let listed = self.listed(|choice| normal(&choice.option) == wanted);
+        let wanted = normal(&option, is_board);
+        let listed = self.listed(|choice| normal(&choice.option, is_board) == wanted);
         if listed.is_some() || !self.has_others {
             return listed;
         }

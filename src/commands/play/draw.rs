@@ -133,8 +133,8 @@ fn position(
         return 1;
     }
     let selected = state.place.min(count - 1);
-    let rows = |place: usize| rows(state, place, usize::from(width), signs);
-    let (first, mut shown) = around(selected, count, state.top, height, rows);
+    let (first, mut shown) =
+        around(selected, count, state.top, height, |place| rows(state, place, usize::from(width), signs));
     if shown.len() + 1 < height {
         shown.push((selected, Vec::new()));
         shown.extend(picture::graph(state.table(), signs).into_iter().map(|line| (usize::MAX, line)));
@@ -213,10 +213,10 @@ fn around(
 ) -> (usize, Vec<Row>) {
     let mut shown = rows(selected);
     if shown.len() > height {
-        let is_marked =
-            |(_, line): &Row| line.iter().any(|part| matches!(part.mark, Mark::Taken | Mark::Added));
-        let marked = shown.iter().position(is_marked).unwrap_or(0);
-        shown.drain(..marked.saturating_sub(height / 2).min(shown.len() - height));
+        let marked = shown
+            .iter()
+            .position(|(_, line)| line.iter().any(|part| matches!(part.mark, Mark::Taken | Mark::Added)));
+        shown.drain(..marked.unwrap_or(0).saturating_sub(height / 2).min(shown.len() - height));
     }
     let mut first = selected;
     while first > 0 && (first > top || shown.len() < height) {
@@ -257,10 +257,10 @@ fn moves(state: &State, canvas: &mut Canvas<'_>, targets: &mut Vec<(Rect, Target
         canvas.put(0, canvas.area().height - 1, "  others can be typed", Mark::Faint);
     }
     let top = state.picked.saturating_sub(room / 2).min(shown.len().saturating_sub(room));
-    let rows = || shown.iter().enumerate().skip(top).take(room);
-    let typed = rows().map(|(_, &choice)| state.choices[choice].typed.chars().count());
+    let rows = shown.iter().enumerate().skip(top).take(room);
+    let typed = rows.clone().map(|(_, &choice)| state.choices[choice].typed.chars().count());
     let width = typed.max().unwrap_or(0).min(MOST_TYPED);
-    for (row, (index, choice)) in rows().enumerate() {
+    for (row, (index, choice)) in rows.enumerate() {
         let choice = &state.choices[*choice];
         let is_picked = index == state.picked;
         let (sign, mark) = if is_picked { (">", Mark::Strong) } else { (" ", Mark::Plain) };

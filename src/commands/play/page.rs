@@ -59,8 +59,8 @@ fn page(engine: &[u8], language: Language) -> anyhow::Result<String> {
         Language::English => ("en", "en"),
         Language::Chinese => ("zh-CN", "zh"),
     };
-    let word = |name: &str| words["words"][name][key].as_str().unwrap_or(name).to_owned();
-    let (title, needs_script) = (word("title"), word("needs-script"));
+    let [title, needs_script] =
+        ["title", "needs-script"].map(|name| words["words"][name][key].as_str().unwrap_or(name).to_owned());
     // No text ends the element.
     let words = words.to_string().replace('<', "\\u003c");
     Ok(include_str!("page/page.html")

@@ -170,7 +170,7 @@ fn coin(from: &[u64], to: Option<&[u64]>, width: usize, signs: Signs) -> Picture
 
 /// Draws heaps that are one component, a line each.
 fn lists(from: &[u64], to: Option<&[u64]>, width: usize, signs: Signs) -> Vec<PictureLine> {
-    let line = |(index, &heap): (usize, &u64)| {
+    let lines = from.iter().enumerate().map(|(index, &heap)| {
         let after = to.map(|to| to.get(index).copied().unwrap_or(0));
         let left = after.filter(|&after| after < heap).map(|after| [after]);
         let left = left.as_ref().map(<[u64; 1]>::as_slice);
@@ -180,8 +180,8 @@ fn lists(from: &[u64], to: Option<&[u64]>, width: usize, signs: Signs) -> Vec<Pi
             line.push(part(format!(" +{added}"), Mark::Added));
         }
         line
-    };
-    from.iter().enumerate().map(line).collect()
+    });
+    lines.collect()
 }
 
 /// Draws a heap from which not every number may be taken.

@@ -124,9 +124,8 @@ fn restyle(out: &mut impl Write, colour: Color, modifier: Modifier) -> io::Resul
 
 /// Returns the look of the terminal by its environment.
 fn look() -> TerminalStyle {
-    let set = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set).unwrap_or_default();
-    let locale = locale.to_ascii_lowercase();
+    let mut values = ["LC_ALL", "LC_CTYPE", "LANG"].iter().filter_map(|name| env::var(name).ok());
+    let locale = values.find(|value| !value.is_empty()).unwrap_or_default().to_ascii_lowercase();
     TerminalStyle {
         has_colours: Colours::of_stdout().0,
         has_unicode: cfg!(windows) || locale.contains("utf-8") || locale.contains("utf8"),

@@ -197,8 +197,7 @@ impl State {
     /// Returns the indices of the moves that begin with the typed text.
     pub fn shown(&self) -> Vec<usize> {
         let typed = self.typed.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
-        let begins = |choice: &Choice| choice.typed.starts_with(&typed);
-        (0..self.choices.len()).filter(|&index| begins(&self.choices[index])).collect()
+        (0..self.choices.len()).filter(|&index| self.choices[index].typed.starts_with(&typed)).collect()
     }
 
     /// Returns the picked move.
@@ -258,8 +257,9 @@ impl State {
                     self.notes = vec![Note::Message(format!("Each move {state}."))];
                 }
                 KeyCode::Char('m') => {
-                    let text = |note: &Note| PageLine::Text(note.text().to_owned());
-                    self.show("Last moves", self.notes.iter().map(text).collect());
+                    let notes =
+                        self.notes.iter().map(|note| PageLine::Text(note.text().to_owned())).collect();
+                    self.show("Last moves", notes);
                 }
                 KeyCode::Char('h') | KeyCode::F(1) => {
                     self.show("Keys", HELP.iter().map(|&line| PageLine::Text(line.to_owned())).collect());
@@ -332,12 +332,12 @@ impl State {
                     self.retype(String::new());
                 }
                 self.clicks.push(target);
-                let want = |click: &Target| match click {
+                // A click on the list has chosen the whole move, and does not count here.
+                let wants = self.clicks.iter().filter_map(|click| match click {
                     Target::Picture(_, want) => Some(want.clone()),
                     Target::Choice(_) => None,
-                };
-                // A click on the list has chosen the whole move, and does not count here.
-                let wants: Vec<_> = self.clicks.iter().filter_map(want).collect();
+                });
+                let wants: Vec<_> = wants.collect();
                 let moves = Moves {
                     table: &self.contest.table,
                     place,
@@ -380,9 +380,8 @@ impl State {
         self.other = None;
         self.is_stepped = false;
         // A whole move comes before longer ones with the same beginning, as with Enter.
-        let words: Vec<&str> = self.typed.split_ascii_whitespace().collect();
-        let is_typed = |index: usize| self.choices[index].typed.split(' ').eq(words.iter().copied());
-        if let Some(index) = self.shown().into_iter().position(is_typed) {
+        let whole = self.typed.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+        if let Some(index) = self.shown().into_iter().position(|index| self.choices[index].typed == whole) {
             self.picked = index;
         } else if self.typed.contains(['=', '-'])
             && let Ok(read) = self.table().read_typed(&self.typed)

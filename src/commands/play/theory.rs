@@ -71,11 +71,10 @@ pub fn noun(table: &Table, place: usize) -> &'static str {
 fn binary(table: &Table, analysis: &Analysis) -> Option<Binary> {
     let values: Vec<u64> = analysis.values.iter().copied().collect::<Option<_>>()?;
     let sum = analysis.nim_sum.filter(|_| values.len() > 1)?;
-    let written = |place: usize| {
+    let rows = values.iter().enumerate().take(MOST_VALUES).map(|(place, &value)| {
         let written = table.written_component(place, &table.places()[place].component);
-        written.chars().take(20).collect()
-    };
-    let rows = values.iter().enumerate().take(MOST_VALUES).map(|(place, &value)| (value, written(place)));
+        (value, written.chars().take(20).collect())
+    });
     Some(Binary {
         rows: rows.collect(),
         others: values.len().saturating_sub(MOST_VALUES),
@@ -114,8 +113,8 @@ impl Binary {
                 lines.push(format!("bits {} to {begin}:", end - 1));
             }
             let line = |name: &str, value: u64, one: &str, none: &str| {
-                let bit = |bit: usize| if value >> bit & 1 == 1 { one } else { none };
-                let bits = (begin..end).rev().map(bit).collect::<Vec<_>>().join(gap);
+                let bits = (begin..end).rev().map(|bit| if value >> bit & 1 == 1 { one } else { none });
+                let bits = bits.collect::<Vec<_>>().join(gap);
                 format!("{:margin$}{name:>head$} {:margin$}{bits}", "", "")
             };
             let wide = self.most.to_string().len();

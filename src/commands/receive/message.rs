@@ -1,7 +1,6 @@
 //! A problem in the form of Competitive Companion, and the folder that is made of it.
 
 use std::ffi::OsString;
-use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -62,15 +61,14 @@ pub struct Batch {
 impl Message {
     /// Parses the body of a message.
     pub fn parse(body: &[u8]) -> Result<Self, Refusal> {
-        let refused = |why: &dyn Display| Refusal::new(400, why);
-        let message: Self =
-            serde_json::from_slice(body).map_err(|error| refused(&format!("it is no problem: {error}")))?;
+        let message: Self = serde_json::from_slice(body)
+            .map_err(|error| Refusal::new(400, format!("it is no problem: {error}")))?;
         let streams = [&message.input, &message.output].into_iter().flatten();
         if streams.clone().any(|stream| stream.pattern.is_some()) {
-            return Err(refused(&"programs that read a file by a pattern are not supported"));
+            return Err(Refusal::new(400, "programs that read a file by a pattern are not supported"));
         }
         for name in streams.filter_map(|stream| stream.file_name.as_ref()) {
-            FileIo::from_name(name).map_err(|why| refused(&format!("{name:?}: {why}")))?;
+            FileIo::from_name(name).map_err(|why| Refusal::new(400, format!("{name:?}: {why}")))?;
         }
         Ok(message)
     }
@@ -82,11 +80,10 @@ impl Message {
     /// Returns a line about the received problem.
     pub fn summary(&self) -> String {
         let group = self.group.iter().filter(|group| !group.is_empty()).map(|group| format!(" ({group})"));
-        let of = |value: Option<f64>, unit: f64, name: &str| Some(format!("{} {name}", limit(value)? / unit));
         let facts = [
             Some(say::counted(self.tests.len(), "sample")),
-            of(self.time_limit, 1000.0, "s"),
-            of(self.memory_limit, 1.0, "MiB"),
+            limit(self.time_limit).map(|limit| format!("{} s", limit / 1000.0)),
+            limit(self.memory_limit).map(|limit| format!("{limit} MiB")),
             self.is_interactive().then(|| "interactive".to_owned()),
             self.files().map(|files| files.join(", ")),
         ];
@@ -145,15 +142,14 @@ impl Message {
         {
             changed.push((file.into(), text.clone()));
         }
-        let write = || {
-            let staged = StagedFolder::begin(&folder, Existing::Replaced)?;
+        let written = StagedFolder::begin(&folder, Existing::Replaced).and_then(|staged| {
             changed.iter().try_for_each(|(file, text)| {
                 interruption::check()?;
                 staged.write(file, text)
             })?;
             staged.publish()
-        };
-        match write() {
+        });
+        match written {
             Ok(()) => Ok(name),
             Err(_) if stopped().is_err() => stopped().map(|()| name),
             Err(error) => Err(Refusal::new(422, format!("cannot write {}: {error}", folder.display()))),

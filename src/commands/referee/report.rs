@@ -68,11 +68,11 @@ impl Report {
     /// # Errors
     /// When the judge failed in a game.
     pub fn new(args: &Args, games: &[Game], played: Vec<GameResult>) -> anyhow::Result<Self> {
-        let player = |player: &String| PlayerReport { player: player.clone(), ..PlayerReport::default() };
+        let players = [&args.a, &args.b];
         let mut report = Self {
             game: args.game.clone(),
             rule: if args.misere { "misere" } else { "normal" },
-            players: [player(&args.a), player(&args.b)],
+            players: players.map(|player| PlayerReport { player: player.clone(), ..PlayerReport::default() }),
             games: Vec::new(),
         };
         for (game, played) in games.iter().zip(played) {

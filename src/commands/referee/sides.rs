@@ -201,11 +201,11 @@ pub fn play_all(
     interrupted: &AtomicBool,
 ) -> anyhow::Result<Vec<GameResult>> {
     let records = games.iter().map(|_| Arc::<Mutex<Record>>::default()).collect_vec();
-    let ends = |record: &Arc<Mutex<Record>>| {
+    let ends = records.iter().map(|record| {
         let ((to_b, from_a), (to_a, from_b)) = (channel(), channel());
         ((Arc::clone(record), to_b, from_b), (Arc::clone(record), to_a, from_a))
-    };
-    let (of_a, of_b) = records.iter().map(ends).unzip();
+    });
+    let (of_a, of_b) = ends.unzip();
     let has_failed = AtomicBool::new(false);
     let play = |index: usize, lines| {
         let played = play_side(games, index, sides[index], lines, limits, [interrupted, &has_failed]);
@@ -222,8 +222,8 @@ pub fn play_all(
         anyhow::Ok((a?, b?))
     })?;
     let played = records.into_iter().zip(a.into_iter().zip(b));
-    let is_whole = |(_, (a, b)): &(_, (SideEnd, SideEnd))| !a.interrupted && !b.interrupted;
-    let results = played.take_while(|game| is_whole(game) || !interrupted.load(Ordering::Relaxed));
+    let results = played
+        .take_while(|(_, (a, b))| !((a.interrupted || b.interrupted) && interrupted.load(Ordering::Relaxed)));
     Ok(results
         .map(|(record, (a, b))| GameResult { record: std::mem::take(&mut locked(&record)), sides: [a, b] })
         .collect())

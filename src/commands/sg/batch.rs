@@ -15,7 +15,7 @@ use crate::terminal::streams::{Stdin, Stdout};
 use nim_engine::games::notation;
 use nim_engine::games::position::{Position, check_component};
 use nim_engine::theory::budget::Budget;
-use nim_engine::theory::game::{Component, ComponentError, Game, Shape};
+use nim_engine::theory::game::{Component, Game, Shape};
 use nim_engine::theory::refusal::Refusal;
 use nim_ground::{json, visible};
 
@@ -131,18 +131,17 @@ fn read_line(line: &[u8], number: u64, games: &[&dyn Game]) -> Result<Option<Inp
         .map_err(|error| (number, error.valid_up_to() + 1, "the text is not UTF-8".to_owned()))?;
     let text = if number == 1 { text.strip_prefix('\u{feff}').unwrap_or(text) } else { text };
     let column = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize + 1;
-    let is_space = |c: char| c.is_ascii_whitespace() || c == '\u{b}';
-    let words = text.split(is_space).filter(|word| !word.is_empty()).collect_vec();
+    let words = text.split(|c: char| c.is_ascii_whitespace() || c == '\u{b}');
+    let words = words.filter(|word| !word.is_empty()).collect_vec();
     let Some(first) = words.first().filter(|first| !first.starts_with('#')) else { return Ok(None) };
     let mut components = Vec::with_capacity(words.len());
     for (index, word) in words.iter().enumerate() {
         let Some(game) = games.get(index).or(games.first()) else { break };
-        let fault = |why: ComponentError| (number, column(word), why.to_string());
-        let component = notation::component(*game, word).map_err(fault)?;
-        if game.shape() != Shape::Whole {
-            check_component(*game, &component).map_err(fault)?;
-        }
-        components.push(component);
+        let component = notation::component(*game, word).and_then(|component| match game.shape() {
+            Shape::Whole => Ok(component),
+            _ => check_component(*game, &component).map(|()| component),
+        });
+        components.push(component.map_err(|why| (number, column(word), why.to_string()))?);
     }
     Ok(Some(InputPosition { line: number, column: column(first), written: words.join(" "), components }))
 }
@@ -155,12 +154,11 @@ fn compute_largest(
 ) -> anyhow::Result<()> {
     let terms = position.terms();
     let largest = (0..terms.len()).filter(|index| terms[*index].shape() == Shape::Heap).filter_map(|index| {
-        let of_game = |given: &InputPosition| match terms.len() {
+        let heaps = given.iter().filter_map(|given| match terms.len() {
             1 => given.components.iter().flatten().copied().max(),
             _ => given.components.get(index)?.first().copied(),
-        };
-        let heap = given.iter().filter_map(of_game).max()?;
-        Some((index, vec![heap.min(budget.heap)]))
+        });
+        Some((index, vec![heaps.max()?.min(budget.heap)]))
     });
     let largest = largest.collect_vec();
     position.place_each(largest)?;

@@ -117,8 +117,8 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
     drop(work);
     let differ = rows.iter().filter(|row| row.agrees == Some(false)).count();
     if args.output.json || args.output.quiet {
-        let verdict = || format!("{}, {differ} other than published\n", say::counted(rows.len(), "row"));
-        args.output.answer(SCHEMA, &CodesJson { rows: &rows }, verdict, String::new)?;
+        let verdict = format!("{}, {differ} other than published\n", say::counted(rows.len(), "row"));
+        args.output.answer(SCHEMA, &CodesJson { rows: &rows }, || verdict, String::new)?;
     } else {
         print(args.format, &rows)?;
     }

@@ -35,10 +35,10 @@ pub fn number(number: Option<JsonNumber>) -> String {
 /// Returns the cells of an object: a column for each of these keys, empty for missing ones.
 pub fn cells(object: &impl Serialize, columns: &[&str]) -> Vec<String> {
     let object = serde_json::to_value(object).unwrap_or_default();
-    let cell = |column: &&str| match &object[*column] {
+    let cells = columns.iter().map(|column| match &object[*column] {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
         value => value.to_string(),
-    };
-    columns.iter().map(cell).collect()
+    });
+    cells.collect()
 }

@@ -26,9 +26,8 @@ struct GamesJson {
 
 /// Prints the catalogue.
 pub fn run(args: &Args, pager: &Pager) -> anyhow::Result<Exit> {
-    let names = || CATALOGUE.iter().map(|game| format!("{}\n", game.notation)).collect();
-    let text = || text(pager);
-    args.output.answer(SCHEMA, &GamesJson { games: CATALOGUE }, names, text)?;
+    let names = CATALOGUE.iter().map(|game| format!("{}\n", game.notation));
+    args.output.answer(SCHEMA, &GamesJson { games: CATALOGUE }, || names.collect(), || text(pager))?;
     Ok(Exit::Success)
 }
 

@@ -92,6 +92,11 @@ impl List {
     }
 }
 
+/// Returns a row of values between commas.
+fn line(row: &[Option<u64>], unknown: &str) -> String {
+    row.iter().map(|value| value.map_or_else(|| unknown.to_owned(), |value| value.to_string())).join(",")
+}
+
 /// Writes a table of values of pairs; one in JSON without an end of line.
 ///
 /// # Errors
@@ -101,9 +106,6 @@ pub fn write_table(
     format: ListingFormat,
     rows: &[Vec<Option<u64>>],
 ) -> anyhow::Result<()> {
-    let line = |row: &[Option<u64>], unknown: &str| {
-        row.iter().map(|value| value.map_or_else(|| unknown.to_owned(), |value| value.to_string())).join(",")
-    };
     match format {
         ListingFormat::Plain => rows.iter().try_for_each(|row| writeln!(out, "{}", line(row, "-")))?,
         ListingFormat::Csv => {

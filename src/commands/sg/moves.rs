@@ -110,12 +110,12 @@ impl Answer for MovesJson {
         if self.moves.is_empty() {
             return vec![vec![String::new(); Self::COLUMNS.len()]];
         }
-        let row = |winning: &MoveJson| {
+        let rows = self.moves.iter().map(|winning| {
             let (from, to) = winning.written.clone();
             let [before, after] = [winning.grundy_before, winning.grundy_after].map(csv::number);
             vec![winning.component.to_string(), from, to, before, after]
-        };
-        self.moves.iter().map(row).collect()
+        });
+        rows.collect()
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{anyhow, ensure};
+use anyhow::{Context, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::computing::{Computing, failure};
@@ -233,20 +233,18 @@ impl PeriodJson {
         ensure!(self.schema == SCHEMA, "expected the schema {SCHEMA}, found {:?}", self.schema);
         ensure!(self.proved, "it proves nothing");
         ensure!(self.observed.is_none(), "a proved period has no observed one beside it");
-        let missing = |key: &str| anyhow!("it has no {key}");
-        let number = |number: Option<JsonNumber>, key| anyhow::Ok(number.ok_or_else(|| missing(key))?.0);
         Ok(Certificate {
             game: self.game,
             period: Period {
-                preperiod: number(self.preperiod, "preperiod")?,
-                period: number(self.period, "period")?,
-                saltus: number(self.saltus, "saltus")?,
+                preperiod: self.preperiod.context("it has no preperiod")?.0,
+                period: self.period.context("it has no period")?.0,
+                saltus: self.saltus.context("it has no saltus")?.0,
             },
-            multiple: number(self.multiple, "multiple")?,
-            theorem: self.theorem.ok_or_else(|| missing("theorem"))?,
+            multiple: self.multiple.context("it has no multiple")?.0,
+            theorem: self.theorem.context("it has no theorem")?,
             values: self.values.0,
-            checksum: self.checksum.ok_or_else(|| missing("checksum"))?,
-            hash: self.blake3.ok_or_else(|| missing("blake3"))?,
+            checksum: self.checksum.context("it has no checksum")?,
+            hash: self.blake3.context("it has no blake3")?,
         })
     }
 

@@ -81,11 +81,11 @@ pub fn run(args: &Args, mut work: Monitor) -> anyhow::Result<Exit> {
 /// Returns whether the picture is a PNG, by the ending of its file; a name without one, such as `/dev/stdout`, gets an SVG.
 fn is_png(output: &Path) -> Result<bool, UsageError> {
     let Some(ending) = output.extension() else { return Ok(false) };
-    let is = |known: &str| ending.eq_ignore_ascii_case(known);
-    if is("png") || is("svg") {
-        return Ok(is("png"));
+    match ending.to_ascii_lowercase().to_str() {
+        Some("png") => Ok(true),
+        Some("svg") => Ok(false),
+        _ => Err(UsageError(format!("{} ends neither in .svg nor in .png", output.display()))),
     }
-    Err(UsageError(format!("{} ends neither in .svg nor in .png", output.display())))
 }
 
 fn print_json(game: String, last: u64, file: &Path, period: Option<Period>) -> io::Result<()> {

@@ -109,10 +109,10 @@ impl Asker {
             return Ok(());
         }
         let parts = text.split(PLUS).map(str::trim);
-        let is_wrong = |part: &str| {
+        let is_wrong = parts.clone().any(|part| {
             part.is_empty() || part.contains(char::is_control) || part.split(' ').any(|word| word == "+")
-        };
-        if parts.clone().any(is_wrong) {
+        });
+        if is_wrong {
             bail!("the line {text:?}, which is no component and no sum of components");
         }
         self.options.push(parts.map(|part| vec![explored.number_of(part)]).collect());

@@ -134,8 +134,8 @@ pub fn run(args: &Args, work: Monitor) -> anyhow::Result<Exit> {
     }
     let exit = if rows.iter().all(|row| row.agrees) { Exit::Success } else { Exit::NotAccepted };
     let agree = rows.iter().filter(|row| row.agrees).count();
-    let verdict = || format!("{agree} of {} periods are those published\n", rows.len());
-    args.output.answer(SCHEMA, &TableJson { rows: &rows }, verdict, String::new)?;
+    let verdict = format!("{agree} of {} periods are those published\n", rows.len());
+    args.output.answer(SCHEMA, &TableJson { rows: &rows }, || verdict, String::new)?;
     Ok(exit)
 }
 
@@ -144,15 +144,15 @@ fn chosen(args: &Args) -> anyhow::Result<Vec<&'static Published>> {
     if args.games.is_empty() {
         return Ok(TABLE.iter().filter(|published| args.all || !published.is_long).collect());
     }
-    let choose = |game: &String| {
+    let chosen = args.games.iter().map(|game| {
         let name = single(game)?.name();
         let Some(published) = find(&name) else {
             let games = TABLE.iter().map(|published| published.game).join(", ");
             bail!(UsageError(format!("{game} is not in the table, which has {games}")));
         };
         Ok(published)
-    };
-    args.games.iter().map(choose).collect()
+    });
+    chosen.collect()
 }
 
 impl Published {
@@ -206,8 +206,7 @@ impl Published {
 /// Returns the largest computed value, and the first heap that has it.
 pub fn largest(sequence: &Sequence) -> (u64, u64) {
     let known = (0..sequence.computed()).map(|n| (sequence.known(n).unwrap_or(0), n));
-    let larger = |largest: (u64, u64), next: (u64, u64)| if next.0 > largest.0 { next } else { largest };
-    known.fold((0, 0), larger)
+    known.fold((0, 0), |largest, next| if next.0 > largest.0 { next } else { largest })
 }
 
 /// The names of the cells, which are the keys in JSON.

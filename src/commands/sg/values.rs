@@ -1,6 +1,6 @@
 //! `toolkit sg values`: G(A), …, G(N), the values of pairs, and those of the positions of a file.
 
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -144,6 +144,17 @@ fn first_heap(args: &Args, rules: &mut dyn Game, from: Option<u64>, last: u64) -
     Ok(first)
 }
 
+/// Writes the beginning of the object whose list is written while it is computed; nothing without an object.
+fn begin_list(out: &mut impl Write, head: Option<&serde_json::Value>, key: &str) -> io::Result<()> {
+    let Some(head) = head else { return Ok(()) };
+    let mut text = Vec::new();
+    json::write(&mut text, head)?;
+    // The list closes the object.
+    text.pop();
+    out.write_all(&text)?;
+    write!(out, ",\"{key}\":")
+}
+
 /// Prints the values of heaps or pairs up to one.
 fn of_heaps(args: &Args, from: Option<u64>, last: u64, mut work: Monitor) -> anyhow::Result<()> {
     let mut rules = single(&args.game)?;
@@ -154,19 +165,9 @@ fn of_heaps(args: &Args, from: Option<u64>, last: u64, mut work: Monitor) -> any
     }
     let game = rules.name();
     let head = json!({ "schema": SCHEMA, "game": game, "from": JsonNumber(first), "n": JsonNumber(last) });
+    let head = args.output.json.then_some(head);
     let key = if args.p_positions { "p_positions" } else { "values" };
     let format = if args.output.json { ListingFormat::Json } else { args.format };
-    let begin = |out: &mut dyn Write| match args.output.json {
-        true => {
-            let mut text = Vec::new();
-            json::write(&mut text, &head)?;
-            // The list is written while it is computed, and closes the object.
-            text.pop();
-            out.write_all(&text)?;
-            write!(out, ",\"{key}\":")
-        }
-        false => Ok(()),
-    };
     let mut out = BufWriter::with_capacity(1 << 16, Stdout);
     if pairs::is_of_pairs(rules.as_ref()) && !args.computing.has_file() {
         let why = "is a game of pairs, whose table begins with 0 and has at most -n";
@@ -174,7 +175,7 @@ fn of_heaps(args: &Args, from: Option<u64>, last: u64, mut work: Monitor) -> any
         UsageError::unless(is_table, format_args!("{game} {why} {LAST_OF_PAIR}"))?;
         let rows = pairs::values(rules, last, &mut |progress| work.step(progress))?;
         drop(work);
-        begin(&mut out)?;
+        begin_list(&mut out, head.as_ref(), key)?;
         if args.p_positions {
             let lost = listing::cells(&rows).filter(|[.., value]| *value == 0);
             listing::PAIRS.write(&mut out, format, lost.map(|[a, b, _]| Ok([a, b])))?;
@@ -185,13 +186,12 @@ fn of_heaps(args: &Args, from: Option<u64>, last: u64, mut work: Monitor) -> any
         args.computing.reach(rules.as_mut(), last, &mut work)?;
         let sequence = rules.sequence().map_err(UsageError::new)?;
         drop(work);
-        let value = |n| {
+        begin_list(&mut out, head.as_ref(), key)?;
+        let values = (first..=last).map(|n| {
             let value = sequence.known(n);
             let value = value.ok_or_else(|| Refusal::from(Unanswerable::WideValue(n)))?;
             anyhow::Ok([n, value])
-        };
-        begin(&mut out)?;
-        let values = (first..=last).map(value);
+        });
         if args.p_positions {
             let lost = values.filter_ok(|[_, value]| *value == 0);
             listing::HEAPS.write(&mut out, format, lost.map_ok(|[n, _]| [n]))?;
@@ -243,7 +243,8 @@ fn options(rules: &dyn Game, last: u64) -> u64 {
     if let Some(definition) = rules.definition() {
         return definition.total_options(len, 1);
     }
-    let count = |heap: u64| {
+    let sampled = (1..=SAMPLES).map(|sample| {
+        let heap = (u128::from(last) * u128::from(sample) / u128::from(SAMPLES)) as u64;
         let mut count = 0;
         #[expect(
             clippy::let_underscore_must_use,
@@ -253,10 +254,7 @@ fn options(rules: &dyn Game, last: u64) -> u64 {
             count += 1;
             if count < MOST_COUNTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        count
-    };
-    let sampled = (1..=SAMPLES).map(|sample| {
-        u128::from(count((u128::from(last) * u128::from(sample) / u128::from(SAMPLES)) as u64))
+        u128::from(count)
     });
     let all = sampled.sum::<u128>() * u128::from(len) / u128::from(SAMPLES);
     u64::try_from(all).unwrap_or(u64::MAX)

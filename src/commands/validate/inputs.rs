@@ -52,10 +52,8 @@ pub struct FoundInputs {
 impl FoundInputs {
     /// Returns the solver-only folders, with the number of inputs that are left out of each.
     pub fn left_out(&self) -> Vec<String> {
-        let left_out = |(solver_only, inputs): (&SolverOnly, &BTreeSet<_>)| {
-            format!("{} in {}", inputs.len(), solver_only.folder())
-        };
-        self.solver_only.iter().map(left_out).collect()
+        let left_out = self.solver_only.iter();
+        left_out.map(|(test_set, inputs)| format!("{} in {}", inputs.len(), test_set.folder())).collect()
     }
 
     /// Returns the same as one text, if there are any.
@@ -115,14 +113,12 @@ fn named(path: &Path, test_set: &TestSet, input: &Path) -> NamedInput {
 /// When a path cannot be read.
 pub fn find(paths: &[PathBuf]) -> anyhow::Result<FoundInputs> {
     let mut found = FoundInputs::default();
-    let stdin = || NamedInput { name: STDIN.to_owned(), path: None };
-    if paths.is_empty() {
-        found.inputs.push(stdin());
-    }
+    let stdin = [PathBuf::from("-")];
+    let paths = if paths.is_empty() { &stdin } else { paths };
     // The same path may be written in several ways.
     for path in paths.iter().unique_by(|path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf())) {
         if path == Path::new("-") {
-            found.inputs.push(stdin());
+            found.inputs.push(NamedInput { name: STDIN.to_owned(), path: None });
             continue;
         }
         UsageError::unless_there(path)?;

@@ -1,6 +1,6 @@
 //! The state of the terminal during a game.
 
-use std::io::{self, Stdout};
+use std::io;
 
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use crossterm::style::{Attribute, SetAttribute};
@@ -31,17 +31,15 @@ impl Mode {
     /// Restores the terminal.
     pub(super) fn close(&mut self) {
         if std::mem::take(&mut self.is_open) {
-            let leave = |mut out: Stdout| {
-                execute!(
-                    out,
-                    SetAttribute(Attribute::Reset),
-                    DisableMouseCapture,
-                    cursor::Show,
-                    LeaveAlternateScreen
-                )
-            };
+            let left = execute!(
+                io::stdout(),
+                SetAttribute(Attribute::Reset),
+                DisableMouseCapture,
+                cursor::Show,
+                LeaveAlternateScreen
+            );
             // A failure cannot be reported.
-            best_effort(leave(io::stdout()));
+            best_effort(left);
             best_effort(disable_raw_mode());
         }
     }

@@ -34,6 +34,11 @@ struct Canvas {
     pixels: Vec<u8>,
 }
 
+/// Returns the part of a pixel that lies between two places.
+fn covered(from: f64, to: f64, pixel: usize) -> f64 {
+    (to.min(pixel as f64 + 1.0) - from.max(pixel as f64)).max(0.0)
+}
+
 impl Canvas {
     fn draw(picture: &Picture) -> Self {
         let (width, height) = picture.size();
@@ -74,8 +79,6 @@ impl Canvas {
     fn fill(&mut self, place: Rectangle, colour: Colour) {
         let [left, top, width, height] = place.map(|length| length * SCALE);
         let (right, bottom) = (left + width, top + height);
-        let covered =
-            |from: f64, to: f64, at: usize| (to.min(at as f64 + 1.0) - from.max(at as f64)).max(0.0);
         for y in top as usize..bottom.ceil() as usize {
             for x in left as usize..right.ceil() as usize {
                 self.blend(x, y, colour, covered(left, right, x) * covered(top, bottom, y));
