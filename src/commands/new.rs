@@ -161,8 +161,8 @@ fn capitalized(word: &str) -> String {
 
 /// Makes a random UUID (RFC 9562, version 4).
 fn random_uuid() -> String {
-    let half = || u128::from(RandomState::new().hash_one(0));
-    let bits = (half() << 64 | half()) & !(0xf << 76 | 0x3 << 62) | 0x4 << 76 | 0x2 << 62;
+    let [high, low] = [0, 1].map(|half| u128::from(RandomState::new().hash_one(half)));
+    let bits = (high << 64 | low) & !(0xf << 76 | 0x3 << 62) | 0x4 << 76 | 0x2 << 62;
     let digits = format!("{bits:032x}");
     [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]].join("-")
 }

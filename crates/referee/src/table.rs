@@ -327,14 +327,11 @@ impl Table {
         let mut alive = (0..self.places.len()).filter(|&place| !self.is_dead(place));
         let (place, None) = (alive.next()?, alive.next()) else { return None };
         let (game, from) = (self.game(place), &*self.places[place].component);
-        let is_end = |option: &[Component]| {
-            option.iter().all(|part| game.options(part, &mut |_| ControlFlow::Break(())).is_continue())
-        };
         let nothing = vec![vec![0]];
-        if game.has_option(from, &nothing) == Some(true) && is_end(&nothing) {
+        if game.has_option(from, &nothing) == Some(true) && is_end(game, &nothing) {
             return Some(TableMove { place, option: nothing });
         }
-        let option = find_option(game, from, MOST_OPTIONS, is_end)?;
+        let option = find_option(game, from, MOST_OPTIONS, |option| is_end(game, option))?;
         Some(TableMove { place, option })
     }
 
@@ -360,6 +357,11 @@ impl Table {
         }
         drop(self.places.splice(place..place + count, [before]));
     }
+}
+
+/// Returns whether an option has no options itself.
+fn is_end(game: &dyn Game, option: &[Component]) -> bool {
+    option.iter().all(|part| game.options(part, &mut |_| ControlFlow::Break(())).is_continue())
 }
 
 /// Returns the first option that fits, among at most `most`.

@@ -4,15 +4,17 @@ use clap::{Arg, Command};
 
 use crate::exit::MEANINGS;
 
+/// Returns the usage of an argument, in brackets if the argument may be left out.
+fn usage_part(argument: &Arg, usage: &str) -> String {
+    if argument.is_required_set() { format!(" {usage}") } else { format!(" [{usage}]") }
+}
+
 /// Returns the section with the usage.
 pub fn synopsis(command: &Command) -> String {
     let mut text = format!(
         ".SH SYNOPSIS\n\\fB{}\\fR",
         escaped(command.get_bin_name().unwrap_or_else(|| command.get_name()))
     );
-    let mut add = |argument: &Arg, usage: String| {
-        text += &if argument.is_required_set() { format!(" {usage}") } else { format!(" [{usage}]") };
-    };
     for option in command.get_arguments().filter(|arg| !arg.is_positional() && !arg.is_hide_set()) {
         let takes_value = option.get_action().takes_values();
         let value = if takes_value { format!(" {}", values(option)) } else { String::new() };
@@ -20,11 +22,11 @@ pub fn synopsis(command: &Command) -> String {
             Some(long) => format!("--{long}"),
             None => format!("-{}", option.get_short().unwrap_or_default()),
         };
-        add(option, format!("\\fB{}\\fR{value}", escaped(&flag)));
+        text += &usage_part(option, &format!("\\fB{}\\fR{value}", escaped(&flag)));
     }
     for argument in command.get_positionals() {
         let dashes = if argument.is_last_set() { "\\-\\- " } else { "" };
-        add(argument, format!("{dashes}{}", values(argument)));
+        text += &usage_part(argument, &format!("{dashes}{}", values(argument)));
     }
     if command.has_subcommands() {
         text += " \\fICOMMAND\\fR";

@@ -229,25 +229,26 @@ const COLUMNS: [&str; 14] = [
 
 const HEADER: &str = "game   preperiod    period  max   at heap   mask   rare last rare published";
 
+fn or_dash(number: Option<JsonNumber>) -> String {
+    number.map_or("-".to_owned(), |number| number.0.to_string())
+}
+
 impl Row {
     /// Returns the row as a line below the [`HEADER`].
     fn line(&self) -> String {
-        let number = |number: &Option<JsonNumber>| {
-            number.as_ref().map_or("-".to_owned(), |number| number.0.to_string())
-        };
         let position = if self.positional { "+p" } else { "" };
         let mask = self.mask.map_or("-".to_owned(), |mask| format!("{mask:x}{position}"));
         let agrees = if self.agrees { "agrees" } else { "DIFFERS" };
         format!(
             "{:6} {:>9} {:>9} {:>4} {:>9} {:>6} {:>6} {:>9} {agrees}",
             self.game,
-            number(&self.preperiod),
-            number(&self.period),
+            or_dash(self.preperiod),
+            or_dash(self.period),
             self.largest.0,
             self.largest_heap.0,
             mask,
-            number(&self.rare),
-            number(&self.last_rare),
+            or_dash(self.rare),
+            or_dash(self.last_rare),
         )
     }
 }
