@@ -38,7 +38,6 @@ pub struct Cycle(pub Vec<String>);
 impl fmt::Display for Cycle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(vertices) = self;
-        let shown = |vertices: &[String]| vertices.iter().map(|label| shortened(label)).join(" -> ");
         if vertices.len() <= 2 * SHOWN + 1 {
             return f.write_str(&shown(vertices));
         }
@@ -50,6 +49,11 @@ impl fmt::Display for Cycle {
 /// The most vertices shown of either end of a long cycle, and characters of a name.
 const SHOWN: usize = 4;
 const SHOWN_NAME: usize = 40;
+
+/// Returns the names of vertices that follow each other, as they are shown.
+fn shown(vertices: &[String]) -> String {
+    vertices.iter().map(|label| shortened(label)).join(" -> ")
+}
 
 /// Returns a name as it is shown on one line.
 fn shortened(name: &str) -> String {

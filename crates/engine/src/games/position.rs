@@ -276,19 +276,22 @@ impl Position {
     /// Returns the [genus](Positions::genus) of each component, where a small search finds it.
     pub fn genera(&self, watch: &mut Watch<'_>) -> Vec<Option<Vec<u64>>> {
         let mut known: HashMap<&(usize, Component), Option<Vec<u64>>> = HashMap::new();
-        let mut genus = |(game, component): &(usize, Component)| {
-            let game = self.term(*game);
-            if is_board(game) || component.len() > MOST_GENUS || component.iter().any(|&heap| heap > GENUS) {
-                return None;
-            }
-            let mut positions = Positions::new(vec![game], 10_000);
-            let sum = positions.sum(&[(0, component.clone())], watch).ok()?;
-            positions.genus(&sum, watch).ok()
-        };
-        let components = self.components.iter();
-        components
-            .map(|component| known.entry(component).or_insert_with(|| genus(component)).clone())
-            .collect()
+        let genera = self
+            .components
+            .iter()
+            .map(|own| known.entry(own).or_insert_with(|| self.genus(own.0, &own.1, watch)).clone());
+        genera.collect()
+    }
+
+    /// Returns the genus of a component, where a small search finds it.
+    fn genus(&self, game: usize, component: &[u64], watch: &mut Watch<'_>) -> Option<Vec<u64>> {
+        let game = self.term(game);
+        if is_board(game) || component.len() > MOST_GENUS || component.iter().any(|&heap| heap > GENUS) {
+            return None;
+        }
+        let mut positions = Positions::new(vec![game], 10_000);
+        let sum = positions.sum(&[(0, component.to_vec())], watch).ok()?;
+        positions.genus(&sum, watch).ok()
     }
 
     /// Returns all winning moves by component, or the first of them.

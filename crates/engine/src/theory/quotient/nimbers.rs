@@ -35,7 +35,6 @@ pub(super) fn refuse_large(
     watch: &mut Watch<'_>,
 ) -> Result<(), Refusal> {
     let Some(sizes) = sizes(game, up_to, limits.elements, watch)? else { return Ok(()) };
-    let order_up_to = |sizes: &[u64]| order(sizes.iter().copied().max().unwrap_or(0));
     let of_all = order_up_to(&sizes);
     if of_all <= limits.elements {
         return Ok(());
@@ -65,6 +64,11 @@ fn size_of_sum(parts: &[Component], sizes: &[u64]) -> Option<u64> {
     let sizes: Vec<u64> = sizes.collect::<Option<_>>()?;
     let are_few = sizes.iter().filter(|&&size| size > 1).count() < 2;
     are_few.then(|| sizes.iter().fold(0, |sum, size| sum ^ size))
+}
+
+/// Returns the order of the quotient of heaps of Nim up to the largest of these sizes.
+fn order_up_to(sizes: &[u64]) -> usize {
+    order(sizes.iter().copied().max().unwrap_or(0))
 }
 
 /// Returns the order of the quotient of heaps of Nim up to this size.

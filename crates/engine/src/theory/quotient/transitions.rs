@@ -66,17 +66,12 @@ impl Transitions {
     /// Returns the sums in which each generator occurs at most as often as the powers of its element in this set differ, and `slack` times more;
     /// beyond that exponents alternate. `None` if there are too many.
     pub(super) fn unfolded(&self, rules: &[Rules], slack: u32, limits: Limits) -> Option<Self> {
-        let index = |generator: usize| {
-            let powers = std::iter::successors(Some(IDENTITY), |&x| Some(self.next[x as usize][generator]));
-            let mut seen = HashMap::new();
-            (0..).zip(powers).find_map(|(exponent, power)| seen.insert(power, exponent)).unwrap_or(0)
-        };
         let mut axes: Vec<Axis> = Vec::new();
         let mut size: usize = 1;
         for (generator, rules) in rules.iter().enumerate() {
             // A heap of Nim of size 1 is its own inverse.
             let is_one = rules.options.iter().all(Vec::is_empty);
-            let most = if is_one { 1 } else { (index(generator) + 1 + slack) as usize };
+            let most = if is_one { 1 } else { (self.index(generator) + 1 + slack) as usize };
             axes.push(Axis { distance: size, most });
             size = size.checked_mul(most + 1).filter(|&size| size <= limits.sums)?;
         }
@@ -92,6 +87,13 @@ impl Transitions {
         let lost = value.iter().map(|&x| self.lost[x as usize]).collect();
         let sums = shortest_sums(&next, rules);
         Some(Self { next, lost, sums })
+    }
+
+    /// Returns the smallest exponent whose power of a generator occurs again.
+    fn index(&self, generator: usize) -> u32 {
+        let powers = std::iter::successors(Some(IDENTITY), |&x| Some(self.next[x as usize][generator]));
+        let mut seen = HashMap::new();
+        (0..).zip(powers).find_map(|(exponent, power)| seen.insert(power, exponent)).unwrap_or(0)
     }
 
     /// Returns the element of a sum.
