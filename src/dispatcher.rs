@@ -180,9 +180,9 @@ fn dispatch(args: &[OsString], may_page: bool) -> anyhow::Result<Exit> {
         return Ok(Exit::Success);
     }
     let tools = help::with_usual(tools, &words);
-    let is_tool = |name: &OsString| name.to_str().is_some_and(|name| tools.find_subcommand(name).is_some());
+    let is_tool = args.get(1).is_some_and(|name| tools.find_subcommand(name).is_some());
     // The subcommands of the problems are there to be listed and suggested; a tool starts without them.
-    let command = match args.get(1).is_some_and(is_tool) {
+    let command = match is_tool {
         true => tools,
         false => help::by_role(command(), &words).long_version(version::long(level)),
     };

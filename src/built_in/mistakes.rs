@@ -40,14 +40,14 @@ pub fn known(entry: &Entry) -> anyhow::Result<Option<KnownMistakes>> {
     let record = read(&answers).context("the digests of wrong programs are damaged")?;
     let right = record.get(RIGHT).cloned().unwrap_or_default();
     let differs = named::differs(entry);
-    let own = |digests: &Digests<'_>| of_name(&right, digests, entry.name, differs);
     let programs = sources.iter().map(|(name, source)| {
         let (english, chinese) = sentences(source);
-        let wrong = record.get(&*format!("{FOLDER}{name}")).map(own).unwrap_or_default();
+        let digests = record.get(&*format!("{FOLDER}{name}"));
+        let wrong = digests.map(|digests| of_name(&right, digests, entry.name, differs)).unwrap_or_default();
         let (stem, _) = name.rsplit_once('.').unwrap_or((name, ""));
         KnownMistake { name: stem.to_owned(), english, chinese, wrong }
     });
-    let right_here = own(&right);
+    let right_here = of_name(&right, &right, entry.name, differs);
     // If the judge's tests differ, they may be few, and a check has all that there are.
     let tests = if differs { 0 } else { right_here.len() };
     let further = format!("toolkit explain {}", entry.name);

@@ -40,19 +40,20 @@ pub const PROPOSED: usize = 5;
 /// Returns the names of problems most like `name`: first those that end with it, a number, then those of the same judge.
 pub fn choices(name: &str) -> String {
     let name = short_name(name);
-    let judge =
-        |name: &str| name.find(|letter: char| letter.is_ascii_digit()).map(|end| name[..end].to_owned());
     let is_number = name.starts_with(|letter: char| letter.is_ascii_digit());
-    let likeness = |known: &str| {
-        let rank = (is_number && known.ends_with(&name), judge(known) == judge(&name));
-        (rank, strsim::jaro_winkler(known, &name))
-    };
-    let names = PROBLEMS.iter().flat_map(|problem| problem.all_names());
-    let by_likeness = names.map(|known| (likeness(known), known)).sorted_by(|(one, _), (other, _)| {
-        let ((rank, like), (other_rank, other_like)) = (one, other);
+    let names = PROBLEMS.iter().flat_map(|problem| problem.all_names()).map(|known| {
+        let rank = (is_number && known.ends_with(&name), before_number(known) == before_number(&name));
+        (rank, strsim::jaro_winkler(known, &name), known)
+    });
+    let by_likeness = names.sorted_by(|(rank, like, _), (other_rank, other_like, _)| {
         other_rank.cmp(rank).then(other_like.total_cmp(like))
     });
-    by_likeness.take(PROPOSED).map(|(_, known)| known).join(", ")
+    by_likeness.take(PROPOSED).map(|(_, _, known)| known).join(", ")
+}
+
+/// Returns the part of a name before its number, which is the judge's; `None` without a number.
+fn before_number(name: &str) -> Option<&str> {
+    name.split_once(|letter: char| letter.is_ascii_digit()).map(|(judge, _)| judge)
 }
 
 /// Returns the problem that a file is named after (`john.py`, `nim_check2.cpp`, `hdu1848-fast.cc`): its name is in the file's, with any

@@ -93,10 +93,11 @@ pub fn others(entry: &Entry) -> anyhow::Result<Files> {
 pub fn wrong_programs(entry: &Entry) -> anyhow::Result<(String, BTreeMap<String, String>)> {
     let bytes = unpacked(OTHERS, entry)?;
     let mut others = files(&bytes).with_context(|| damaged(entry))?;
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let answers = text(others.remove(ANSWERS).unwrap_or_default());
-    let sources = others.into_iter().filter_map(|(name, source)| Some((name.strip_prefix(WRONG)?, source)));
-    Ok((answers, sources.map(|(name, source)| (name.to_owned(), text(source))).collect()))
+    let answers = String::from_utf8_lossy(others.remove(ANSWERS).unwrap_or_default()).into_owned();
+    let sources = others.into_iter().filter_map(|(name, source)| {
+        Some((name.strip_prefix(WRONG)?.to_owned(), String::from_utf8_lossy(source).into_owned()))
+    });
+    Ok((answers, sources.collect()))
 }
 
 /// Returns the packed files of a problem in a table.

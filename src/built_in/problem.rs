@@ -29,7 +29,7 @@ use nim_simd::Level;
 use nim_solve::problem::{AnswerCheck, Answers, Grammar};
 use nim_solve::records::{input_case, with_case};
 use nim_solve::registry::{Entry, ProblemLimits};
-use nim_task::layout::{Test, TestSet};
+use nim_task::layout::TestSet;
 use nim_task::verdict::Verdict;
 
 /// The beginnings of the names of judges that answer PE where white space alone is wrong.
@@ -47,24 +47,20 @@ pub struct BuiltIn {
 impl BuiltIn {
     pub fn limits(self) -> LimitOverrides {
         let ProblemLimits { time_limit: cpu, memory, output } = self.entry.limits;
-        let bytes = |size: u64| size_limit(size.saturating_mul(MIB)).ok();
-        LimitOverrides {
-            cpu: cpu.and_then(|seconds| time_limit(seconds).ok()),
-            wall: None,
-            memory: memory.and_then(bytes),
-            output: output.and_then(bytes),
-        }
+        let [memory, output] = [memory, output].map(|size| size_limit(size?.saturating_mul(MIB)).ok());
+        LimitOverrides { cpu: cpu.and_then(|seconds| time_limit(seconds).ok()), wall: None, memory, output }
     }
 
     /// Returns the problem in the judge's form.
     pub fn judged(self) -> Problem {
-        let checks = self.entry.checks.iter();
-        let checker = |check: &AnswerCheck| Arc::new(AnswerChecker { problem: self.entry, check: *check });
+        let checkers = self.entry.checks.iter().map(|check| {
+            (check.name, Arc::new(AnswerChecker { problem: self.entry, check: *check }) as Arc<dyn Checker>)
+        });
         Problem {
             slug: self.entry.slug,
             limits: self.limits(),
             later_lines_are_a_set: self.entry.later_lines_are_a_set,
-            checkers: checks.map(|check| (check.name, checker(check) as Arc<dyn Checker>)).collect(),
+            checkers: checkers.collect(),
             answers: Arc::new(self),
             cases: Arc::new(self),
         }
@@ -156,7 +152,6 @@ pub fn of_check(
     programs: &[NamedProgram],
     data: &[PathBuf],
 ) -> Problems {
-    let judged = |entry: &'static Entry| BuiltIn { entry, level }.judged();
     let inputs = test_set.inputs_without_answers().filter_map(|input| input.problem.clone());
     let names: BTreeSet<String> =
         test_set.tests.iter().filter_map(|test| test.problem.clone()).chain(inputs).collect();
@@ -166,8 +161,8 @@ pub fn of_check(
     let stem = data.first().and_then(|path| path.file_stem()?.to_str()).unwrap_or_default();
     Problems {
         named: named.map(BuiltIn::judged),
-        of_tests: of_tests.map(|(entry, name)| (name, judged(entry))).collect(),
-        of_programs: names::of_programs(programs).map(judged),
+        of_tests: of_tests.map(|(entry, name)| (name, BuiltIn { entry, level }.judged())).collect(),
+        of_programs: names::of_programs(programs).map(|entry| BuiltIn { entry, level }.judged()),
         nearest: if is_asked { names::choices(stem) } else { String::new() },
     }
 }
@@ -201,13 +196,13 @@ const ALL: u64 = 1 << 26;
 /// Returns a note on the tests that are not valid inputs under a name with bounds of its own.
 pub fn note_out_of_bounds(entry: &Entry, test_set: &TestSet) -> Option<String> {
     let description = named::differs(entry).then(|| Description::from_entry(entry))?;
-    let violation = |test: &Test| {
+    let found = test_set.tests.iter().filter_map(|test| {
         let is_small = test.input.size().is_ok_and(|size| size <= LARGEST);
         let input = is_small.then(|| test.input.bytes().ok()).flatten()?;
         let first = strict::violations(&description, &input, 1).pop()?;
         Some(format!("{}, line {}: {}: {}", test.name, first.line, first.field, first.message))
-    };
-    let found: Vec<String> = test_set.tests.iter().filter_map(violation).collect();
+    });
+    let found = found.collect_vec();
     let first = found.first()?;
     let (count, all, name) = (found.len(), say::counted(test_set.tests.len(), "test"), entry.name);
     Some(format!("{count} of {all} are not within the bounds of {name}; the first is {first}"))

@@ -73,8 +73,7 @@ pub fn run(problem: &Entry, asked: &SolveOptions, level: Option<Level>) -> anyho
     let map = !asked.no_mmap;
     let file = asked.file.as_deref().filter(|path| path.as_os_str() != "-");
     let name = file.map_or_else(|| STDIN.to_owned(), |path| path.display().to_string());
-    let failed = |error| Failure::Read(name.clone(), error);
-    check_stdout(file).map_err(failed)?;
+    check_stdout(file).map_err(|error| Failure::Read(name.clone(), error))?;
     let input = match file {
         Some(path) => {
             UsageError::unless_there(path)?;
@@ -85,7 +84,7 @@ pub fn run(problem: &Entry, asked: &SolveOptions, level: Option<Level>) -> anyho
             Input::stdin(map)
         }
     }
-    .map_err(failed)?;
+    .map_err(|error| Failure::Read(name, error))?;
     // Unlike `io::stdout`, this does not search for line ends.
     let mut stdout = nim_io::system::stdout().map_err(Failure::Write)?;
     let tuning = Tuning { threads: asked.threads, level };

@@ -100,12 +100,14 @@ pub fn with_usual(command: Command, words: &[String]) -> Command {
     let further = format!(
         "`toolkit {name} --help` has all options; `toolkit help {name} TOPIC` has those\nabout a topic:\n  {topics}"
     );
-    let shown = |arg: Arg| {
-        let is_usual = usual.contains(&arg.get_id().as_str());
-        // Without headings, more fits a screen.
-        if is_usual { arg.help_heading(None) } else { arg.hide(true) }
-    };
-    command.mut_subcommand(name, |below| below.mut_args(shown).after_help(further))
+    command.mut_subcommand(name, |below| {
+        let below = below.mut_args(|arg| match usual.contains(&arg.get_id().as_str()) {
+            // Without headings, more fits a screen.
+            true => arg.help_heading(None),
+            false => arg.hide(true),
+        });
+        below.after_help(further)
+    })
 }
 
 /// Returns the topics of a command's options, by the words of their headings.
@@ -125,11 +127,10 @@ pub fn of_topic(command: &Command, words: &[String]) -> Option<String> {
     let below = names.iter().try_fold(command, |below, name| below.find_subcommand(name))?;
     let place = topics(below).iter().position(|known| known == topic)?;
     let heading = below.get_opts().filter_map(Arg::get_help_heading).unique().nth(place)?.to_owned();
-    let shown = |arg: Arg| {
+    let below = below.clone().bin_name(format!("toolkit {}", names.join(" ")));
+    let below = below.mut_args(|arg| {
         let is_other = arg.get_help_heading() != Some(&heading);
         arg.hide(is_other)
-    };
-    let name = format!("toolkit {}", names.join(" "));
-    let mut below = below.clone().bin_name(name).mut_args(shown).after_help(String::new());
-    Some(below.render_long_help().to_string())
+    });
+    Some(below.after_help(String::new()).render_long_help().to_string())
 }

@@ -60,26 +60,23 @@ const READ_BY: &[(&str, &str)] =
 
 /// Returns an error with what helps, in place of names and of tips that mislead.
 pub fn improved(mut error: clap::Error, command: &Command, words: &[String]) -> clap::Error {
-    let text = |kind| match error.get(kind) {
-        Some(ContextValue::String(text)) => Some(text.clone()),
-        _ => None,
-    };
     let tips = match error.kind() {
         ErrorKind::InvalidSubcommand => {
-            let word = text(ContextKind::InvalidSubcommand).unwrap_or_default();
+            let word =
+                error.get(ContextKind::InvalidSubcommand).map_or_else(String::new, ToString::to_string);
             error.remove(ContextKind::SuggestedSubcommand);
             let next = words.iter().skip_while(|other| **other != word).nth(1);
             of_command(&word, next, &within(command, words).0)
         }
         ErrorKind::UnknownArgument => {
-            let argument = text(ContextKind::InvalidArg).unwrap_or_default();
+            let argument = error.get(ContextKind::InvalidArg).map_or_else(String::new, ToString::to_string);
             let named = within(command, words);
             // The parser's usage has the option that is similar, and leaves out what else the command takes.
             error.insert(ContextKind::Usage, ContextValue::StyledStr(usage(&named)));
             of_argument(&argument, &named, words)
         }
         ErrorKind::InvalidValue => {
-            let value = text(ContextKind::InvalidValue).unwrap_or_default();
+            let value = error.get(ContextKind::InvalidValue).map_or_else(String::new, ToString::to_string);
             let Some(format) = read_by(&value) else { return error };
             error.remove(ContextKind::SuggestedValue);
             vec![format!("{value} reads {format}")]
@@ -122,12 +119,12 @@ fn of_command(word: &str, next: Option<&String>, command: &Command) -> Vec<Strin
     let is_root = command.find_subcommand("check").is_some();
     let is_about_games = is_root || command.find_subcommand("values").is_some();
     let mut tips: Vec<String> = game(&lower).filter(|_| is_about_games).into_iter().collect();
-    let leads = |tip: &str| is_root || is_about_games && tip.contains("sg ");
     // A judge, and the number of its problem.
     let name = next.filter(|_| is_root).map(|next| format!("{lower}{next}"));
     let of_judge = name.filter(|name| nim_problems::find(name).is_some());
     tips.extend(of_judge.map(|name| format!("a problem is one word: toolkit {name}")));
-    let meant = MEANT.iter().filter(|(words, tip)| words.contains(&&*lower) && leads(tip));
+    let meant = MEANT.iter().filter(|(words, _)| words.contains(&&*lower));
+    let meant = meant.filter(|(_, tip)| is_root || is_about_games && tip.contains("sg "));
     tips.extend(meant.map(|(_, tip)| (*tip).to_owned()));
     if is_root && is_source(Path::new(word)) {
         tips.push(format!("to check a program: toolkit check PROBLEM {word}"));
@@ -180,33 +177,35 @@ fn of_argument(argument: &str, (command, path): &(Command, String), words: &[Str
         return vec![if near.is_empty() { all } else { format!("similar: --{}", near.join(", --")) }];
     }
     let argument = read_by(argument).unwrap_or(argument);
-    let takes =
-        |option: &&clap::Arg| option.get_possible_values().iter().any(|value| value.matches(argument, true));
-    let of_value = command.get_opts().find(takes).and_then(|option| option.get_long());
-    let of_value = of_value.map(|option| format!("to choose it: --{option} {argument}"));
-    let mut options = command.get_arguments().filter_map(|option| option.get_long());
-    let of_name =
-        || options.find(|option| *option == argument).map(|option| format!("to choose it: --{option}"));
-    let name = command.get_name();
-    let rest = || visible::line(&words.iter().skip(2).join(" "));
-    let of_explained = || {
-        let is_game = name == "explain" && words.get(2).is_some_and(|word| game(word).is_some());
-        is_game.then(|| format!("to explain a position of a game: toolkit explain sg {}", rest()))
-    };
-    let of_input =
-        || nim_problems::find(name).map(|_| format!("to solve an input: echo '{}' | toolkit {name}", rest()));
-    let of_problem = || {
-        let is_list = name == "list" && nim_problems::find(argument).is_some();
-        is_list.then(|| format!("to read its statement: toolkit show {argument}"))
-    };
-    let tip = of_value.or_else(of_name).or_else(|| game(name)).or_else(of_explained).or_else(of_input);
-    vec![tip.or_else(of_problem).unwrap_or_else(|| format!("`{path} -h` lists the options"))]
+    let mut options = command
+        .get_opts()
+        .filter(|option| option.get_possible_values().iter().any(|value| value.matches(argument, true)));
+    let option = options.next().and_then(|option| option.get_long());
+    let (name, rest) = (command.get_name(), visible::line(&words.iter().skip(2).join(" ")));
+    vec![match (option, game(name)) {
+        (Some(option), _) => format!("to choose it: --{option} {argument}"),
+        _ if command.get_arguments().any(|option| option.get_long() == Some(argument)) => {
+            format!("to choose it: --{argument}")
+        }
+        (None, Some(tip)) => tip,
+        _ if name == "explain" && words.get(2).is_some_and(|word| game(word).is_some()) => {
+            format!("to explain a position of a game: toolkit explain sg {rest}")
+        }
+        _ if nim_problems::find(name).is_some() => {
+            format!("to solve an input: echo '{rest}' | toolkit {name}")
+        }
+        _ if name == "list" && nim_problems::find(argument).is_some() => {
+            format!("to read its statement: toolkit show {argument}")
+        }
+        _ => format!("`{path} -h` lists the options"),
+    }]
 }
 
 /// Returns the names that differ from a word by few letters, or begin with it.
 fn near<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
-    let distance = |name: &&str| strsim::osa_distance(name, word);
     let most = (word.chars().count() / 3).clamp(1, 3);
-    let is_near = |name: &&str| distance(name) <= most || word.len() > 2 && name.starts_with(word);
-    names.filter(is_near).unique().sorted_by_key(distance).take(problem_names::PROPOSED).collect()
+    let names = names.map(|name| (strsim::osa_distance(name, word), name));
+    let near = names.filter(|(distance, name)| *distance <= most || word.len() > 2 && name.starts_with(word));
+    let nearest = near.unique().sorted_by_key(|(distance, _)| *distance).take(problem_names::PROPOSED);
+    nearest.map(|(_, name)| name).collect()
 }

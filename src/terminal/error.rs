@@ -170,9 +170,9 @@ pub fn report(error: &anyhow::Error) -> Exit {
         }
         // An argument may be the name of a file that somebody else has chosen.
         let text = error.to_string();
-        let is_plain = |text: &str| visible::lines(text) == text;
+        let mut values = error.context().map(|(_, value)| value.to_string());
         // A plain message has lost the sequences in it that look like clap's own colours.
-        if is_plain(&text) && error.context().all(|(_, value)| is_plain(&value.to_string())) {
+        if visible::lines(&text) == text && values.all(|value| visible::lines(&value) == value) {
             best_effort(error.print());
         } else {
             say::message(text);

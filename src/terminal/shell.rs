@@ -9,11 +9,12 @@ use nim_ground::visible;
 
 /// Returns words as a command line of a shell.
 pub fn line(words: impl IntoIterator<Item = impl AsRef<OsStr>>) -> String {
-    words.into_iter().map(|word| quoted(word.as_ref())).join(" ")
+    words.into_iter().map(quoted).join(" ")
 }
 
 /// Returns a word in the form that a shell reads: as `$'…'` if it is no text, or one that a terminal would not show unchanged.
-pub fn quoted(word: &OsStr) -> String {
+pub fn quoted(word: impl AsRef<OsStr>) -> String {
+    let word = word.as_ref();
     if let Some(text) = word.to_str().filter(|text| visible::line(text) == *text) {
         return shell_words::quote(text).into_owned();
     }

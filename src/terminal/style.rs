@@ -20,18 +20,18 @@ const MOST: usize = 1000;
 /// where there is none.
 pub fn columns(to_stderr: bool) -> Option<usize> {
     let given = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    let terminal = || {
+    let columns = given.or_else(|| {
         let size = if to_stderr { terminal_size_of(io::stderr()) } else { terminal_size_of(io::stdout()) };
         size.map(|(Width(columns), _)| usize::from(columns))
-    };
-    given.or_else(terminal).filter(|&columns| columns > 0).map(|columns| columns.clamp(LEAST, MOST))
+    });
+    columns.filter(|&columns| columns > 0).map(|columns| columns.clamp(LEAST, MOST))
 }
 
 /// Returns rows as lines with two spaces between columns, each as wide as its widest cell; the columns of `right` are right-aligned.
 pub fn aligned(rows: &[impl AsRef<[String]>], right: &[usize]) -> Vec<String> {
     let columns = rows.first().map_or(0, |row| row.as_ref().len());
-    let width = |at: usize| rows.iter().map(|row| visible::width(&row.as_ref()[at])).max().unwrap_or(0);
-    let widths = (0..columns).map(width).collect_vec();
+    let widths = (0..columns).map(|at| rows.iter().map(|row| visible::width(&row.as_ref()[at])).max());
+    let widths = widths.map(Option::unwrap_or_default).collect_vec();
     let padded = |(at, cell): (usize, &String)| {
         let pad = " ".repeat(widths[at] - visible::width(cell));
         if right.contains(&at) { pad + cell } else { format!("{cell}{pad}") }
@@ -92,11 +92,12 @@ pub enum Style {
 impl Colours {
     /// Decides for a stream: as `--color` says, otherwise by whether it is a terminal that shows colours and `NO_COLOR` is not set.
     pub fn of(is_terminal: bool) -> Self {
-        let is_unwanted = || env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         Self(match output::color() {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
-            ColorChoice::Auto => is_terminal && !is_unwanted() && !is_plain(),
+            ColorChoice::Auto => {
+                is_terminal && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) && !is_plain()
+            }
         })
     }
 

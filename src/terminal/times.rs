@@ -25,9 +25,9 @@ pub fn parse(text: &str) -> Result<SystemTime, ValueError> {
         return Ok(moment.into());
     }
     let last = NaiveTime::from_hms_opt(23, 59, 59).unwrap_or_default();
-    let day = || Some(NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?.and_time(last));
     let named = FORMS.iter().find_map(|form| NaiveDateTime::parse_from_str(text, form).ok());
-    let local = named.or_else(day).and_then(|moment| Local.from_local_datetime(&moment).latest());
+    let local = named.or_else(|| Some(NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?.and_time(last)));
+    let local = local.and_then(|moment| Local.from_local_datetime(&moment).latest());
     local.map(SystemTime::from).ok_or_else(|| {
         format!("expected a time such as \"2026-11-20 23:59\" or 2026-11-20T23:59:00+01:00, found \"{text}\"")
             .into()

@@ -42,9 +42,9 @@ impl GameOfProblem {
     /// # Errors
     /// A usage error, where the problem's cases are no positions of a game of the catalogue.
     pub fn new(entry: &'static Entry, misere: bool) -> nim_judge::Result<Self> {
-        let is_known = |entry: &&Entry| played::any_position(entry, |_| true);
-        if !is_known(&entry) {
-            let known = PROBLEMS.iter().filter(is_known).map(|entry| entry.slug).join(", ");
+        if !played::any_position(entry, |_| true) {
+            let known = PROBLEMS.iter().filter(|entry| played::any_position(entry, |_| true));
+            let known = known.map(|entry| entry.slug).join(", ");
             let why = format!("--interactive does not know the game of {}, but that of {known}", entry.slug);
             return Err(Error::Usage(why));
         }
@@ -53,20 +53,22 @@ impl GameOfProblem {
 
     /// Returns the games of a case: the program moves first in one of them, second in the other.
     fn of_case(&self, number: u64, laid: &MappedPosition<'_>) -> nim_judge::Result<[Box<dyn Referee>; 2]> {
-        let game = |seat: Seat| -> nim_judge::Result<Box<dyn Referee>> {
-            // Empty components are left out.
-            let filled = laid.components.iter().filter(|component| !component.is_empty());
-            let given = filled.map(<[u64]>::to_vec).collect();
-            let table = Table::new(&laid.game, given, self.misere || laid.misere, &mut played::no_file)
-                .map_err(|error| error.to_string())?;
-            let places = u32::try_from(table.places().len()).unwrap_or(u32::MAX);
-            let seed = number.wrapping_mul(2) + u64::from(seat == Seat::First);
-            let duel = Duel::new(table, seat, Player::new(PERFECT, seed));
-            let duel = duel.map_err(|refusal| refusal.to_string())?;
-            let name = format!("case {number}, the program moves {}", seat.name());
-            Ok(Box::new(GameReferee { duel, name, allowance: TIME_PER_COMPONENT.saturating_mul(places) }))
-        };
-        Ok([game(Seat::First)?, game(Seat::Second)?])
+        let game = self.game(number, laid, Seat::First)?;
+        Ok([Box::new(game), Box::new(self.game(number, laid, Seat::Second)?)])
+    }
+
+    fn game(&self, number: u64, laid: &MappedPosition<'_>, seat: Seat) -> nim_judge::Result<GameReferee> {
+        // Empty components are left out.
+        let filled = laid.components.iter().filter(|component| !component.is_empty());
+        let given = filled.map(<[u64]>::to_vec).collect();
+        let table = Table::new(&laid.game, given, self.misere || laid.misere, &mut played::no_file)
+            .map_err(|error| error.to_string())?;
+        let places = u32::try_from(table.places().len()).unwrap_or(u32::MAX);
+        let seed = number.wrapping_mul(2) + u64::from(seat == Seat::First);
+        let duel = Duel::new(table, seat, Player::new(PERFECT, seed));
+        let duel = duel.map_err(|refusal| refusal.to_string())?;
+        let name = format!("case {number}, the program moves {}", seat.name());
+        Ok(GameReferee { duel, name, allowance: TIME_PER_COMPONENT.saturating_mul(places) })
     }
 }
 
@@ -104,11 +106,11 @@ impl Referees for GameOfProblem {
             let goes_on = number < MOST_CASES && !is_played;
             if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        let is_valid = |input| {
-            let mut nowhere = io::sink();
-            (self.entry.form.solve)(&[], input, &mut Lines::new(&mut nowhere), &Tuning::default()).is_ok()
-        };
-        read.is_ok() && !is_played && opened(input).is_ok_and(is_valid)
+        if read.is_err() || is_played {
+            return false;
+        }
+        let Ok(input) = opened(input) else { return false };
+        (self.entry.form.solve)(&[], input, &mut Lines::new(&mut io::sink()), &Tuning::default()).is_ok()
     }
 }
 
