@@ -299,9 +299,9 @@ impl Args {
             inputs.programs = programs::given(&sources, &self.runs, &self.command, languages)?;
             inputs.left_out = programs::leave_out(&mut inputs.programs)?;
             if let Some(class) = class {
-                let name = |path: &PathBuf| name_of(path, &inputs.test_set);
-                let last = |name: String| name.trim_end_matches('/').rsplit('/').next().map(str::to_owned);
-                let problem = inputs.data.iter().map(name).filter_map(last).join(" ");
+                let names = inputs.data.iter().map(|path| name_of(path, &inputs.test_set));
+                let last = names.map(|name| name.trim_end_matches('/').rsplit('/').next().map(str::to_owned));
+                let problem = last.flatten().join(" ");
                 class.begin(&problem, self.force)?;
                 inputs.programs.append(&mut class.programs);
                 inputs.notes.append(&mut class.notes);

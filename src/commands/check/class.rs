@@ -188,19 +188,17 @@ const OF_MOODLE: &str = "_assignsubmission_";
 
 /// Returns the names of students by their folders: with a roster, without what Moodle adds, unless two would be called alike.
 fn shown_names(students: &[Student], has_roster: bool) -> Vec<String> {
-    let short = |name: &str| {
-        let (before, _) = name.split_once(OF_MOODLE).filter(|_| has_roster)?;
-        let (name, number) = before.rsplit_once('_')?;
-        (!name.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then(|| name.to_owned())
-    };
-    let cut = students.iter().map(|student| short(&student.name).unwrap_or_else(|| student.name.clone()));
-    let cut = cut.collect_vec();
-    let is_single = |name: &String| cut.iter().filter(|other| *other == name).count() == 1;
-    students
-        .iter()
-        .zip(&cut)
-        .map(|(student, name)| if is_single(name) { name } else { &student.name }.clone())
-        .collect()
+    let names = students.iter().map(|student| &*student.name);
+    let short = names.clone().map(|name| without_moodle(name).filter(|_| has_roster).unwrap_or(name));
+    let counts = short.clone().counts();
+    let shown = short.zip(names).map(|(short, name)| if counts[short] == 1 { short } else { name });
+    shown.map(str::to_owned).collect()
+}
+
+fn without_moodle(folder: &str) -> Option<&str> {
+    let (before, _) = folder.split_once(OF_MOODLE)?;
+    let (name, number) = before.rsplit_once('_')?;
+    (!name.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(name)
 }
 
 fn read_roster(file: &Path) -> anyhow::Result<Roster> {
@@ -279,19 +277,15 @@ impl Class<'_> {
     /// Adds the students of the roster who have no folder.
     fn add_missing(&mut self) {
         let Some(roster) = &self.roster else { return };
-        for row in roster
-            .students()
-            .filter(|row| !self.members.iter().any(|member| member.row == Some(*row)))
-            .collect_vec()
-        {
+        let known = self.members.iter().filter_map(|member| member.row).collect_vec();
+        for row in roster.students().filter(|row| !known.contains(row)) {
             let own = roster.name(row);
-            let is_taken = |name: &str| self.members.iter().any(|member| member.name == name);
-            let names = (2..).map(|number| format!("{own} ({number})"));
-            let name =
-                std::iter::once(own.clone()).chain(names).find(|name| !is_taken(name)).unwrap_or_default();
+            let numbered = (2..).map(|number| format!("{own} ({number})"));
+            let mut names = std::iter::once(own.clone()).chain(numbered);
+            let name = names.find(|name| self.members.iter().all(|member| member.name != *name));
             let remark = "handed in nothing".to_owned();
             self.members.push(Member {
-                name,
+                name: name.unwrap_or_default(),
                 row: Some(row),
                 counts: Counts::Nothing,
                 remark,
@@ -312,11 +306,10 @@ impl Class<'_> {
     fn check_files(&self, may_replace: bool) -> anyhow::Result<()> {
         let overwrite = Overwrite::new(may_replace);
         if let Some(folder) = &self.args.pages {
-            let is_in_class = |class: &PathBuf| {
-                std::path::absolute(class)
-                    .and_then(|class| Ok(std::path::absolute(folder)?.starts_with(class)))
+            let is_student = match &self.args.class {
+                Some(class) => std::path::absolute(folder)?.starts_with(std::path::absolute(class)?),
+                None => false,
             };
-            let is_student = self.args.class.as_ref().map_or(Ok(false), is_in_class)?;
             UsageError::unless(!is_student, "--pages: a folder of the class would be taken for a student's")?;
             fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
             for member in &self.members {
@@ -394,8 +387,8 @@ impl Class<'_> {
             return Ok(());
         }
         if let Some(folder) = &self.args.pages {
-            let cannot_write = || format!("cannot write {}", folder.display());
-            let staged = StagedFolder::begin(folder, Existing::Replaced).with_context(cannot_write)?;
+            let staged = StagedFolder::begin(folder, Existing::Replaced);
+            let staged = staged.with_context(|| format!("cannot write {}", folder.display()))?;
             for member in &self.members {
                 let Some(program) = report.programs.iter().find(|program| program.name == member.name) else {
                     continue;
@@ -406,7 +399,7 @@ impl Class<'_> {
                     .and_then(|()| staged.write(&member.page, &page))
                     .with_context(|| format!("cannot write {}", folder.join(&member.page).display()))?;
             }
-            staged.publish().with_context(cannot_write)?;
+            staged.publish().with_context(|| format!("cannot write {}", folder.display()))?;
         }
         let (Some(GradesTarget { column, file }), Some(roster)) = (&self.args.grades, &self.roster) else {
             return Ok(());
@@ -418,28 +411,28 @@ impl Class<'_> {
             ));
         }
         let standings = standing::rank(report);
-        let part = |row: usize| {
-            let member = self.members.iter().find(|member| member.row == Some(row))?;
-            match member.counts {
-                Counts::Nothing => Some(0.0),
-                Counts::Unknown => None,
-                Counts::Result => part_of(
-                    standings.iter().find(|of| of.program.name == member.name)?,
-                    report,
-                    all_or_nothing,
-                ),
-            }
-        };
         let column = self.grade_column(column.as_deref());
-        output_file::write(file, Overwrite::Always, |out| roster.write(out, &column, &part))
+        output_file::write(file, Overwrite::Always, |out| {
+            roster.write(out, &column, &|row| {
+                let member = self.members.iter().find(|member| member.row == Some(row))?;
+                match member.counts {
+                    Counts::Nothing => Some(0.0),
+                    Counts::Unknown => None,
+                    Counts::Result => {
+                        let standing = standings.iter().find(|of| of.program.name == member.name)?;
+                        part_of(standing, report, all_or_nothing)
+                    }
+                }
+            })
+        })
     }
 }
 
 /// Returns the part of the most points that a program has: of its score, or of the tests. What could not be judged has none.
 fn part_of(standing: &Standing<'_>, report: &Report, all_or_nothing: bool) -> Option<f64> {
     let program = standing.program;
-    let has_failed = |verdict| report.results_of(program).any(|test| test.verdict == verdict);
-    if has_failed(Verdict::JudgeError) || !program.grader_failure.is_empty() {
+    let is_unjudged = report.results_of(program).any(|test| test.verdict == Verdict::JudgeError);
+    if is_unjudged || !program.grader_failure.is_empty() {
         return None;
     }
     if program.verdict.is_some() || all_or_nothing && standing.failure.is_some() {

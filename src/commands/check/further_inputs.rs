@@ -28,8 +28,8 @@ const NUMBERS: u64 = 2000;
 pub fn make(description: &Description) -> Vec<Content> {
     let params = Params::default().with_most("cases", CASES).with_most("size", NUMBERS);
     let fitting = families::for_description(description).filter(|family| FAMILIES.contains(&family.name));
-    let text = |(number, family)| {
+    let texts = (0..).zip(fitting).filter_map(|(number, family)| {
         generate::text(description, &Recipe { family, seed: SEED, number, params: &params }).ok()
-    };
-    (0..).zip(fitting).filter_map(text).map(Content::from).collect()
+    });
+    texts.map(Content::from).collect()
 }

@@ -1,13 +1,13 @@
 //! The table of a package's submissions: tests or groups by submissions, and what is not as expected.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use itertools::Itertools;
+use itertools::{Itertools, izip};
 
 use crate::terminal::say;
 use nim_ground::append::Append as _;
 use nim_ground::visible;
-use nim_judge::report::results::{ProgramReport, Report, TestReport};
+use nim_judge::report::results::{Report, TestReport};
 use nim_task::expected::Expectation;
 use nim_task::score;
 use nim_task::verdict::Verdict;
@@ -41,14 +41,13 @@ pub fn unexpected(report: &Report) -> Vec<String> {
 }
 
 fn unexpected_of(report: &Report, results: &[Vec<&TestReport>]) -> impl Iterator<Item = String> {
-    let line = |(program, results): (&ProgramReport, &Vec<&TestReport>)| {
+    report.programs.iter().zip(results).filter_map(|(program, results)| {
         let expected = program.expected.as_ref().filter(|expected| expected.is_unmet())?;
         let first = results.iter().find(|test| !expected.permits(&test.submission_result()));
         let first = first.map(|test| format!("{} on {}, ", test.verdict, test.name));
         let found = format!("{}: {}{}", program.name, first.unwrap_or_default(), expected.unmet.join("; "));
         Some(visible::brief(&found))
-    };
-    report.programs.iter().zip(results).filter_map(line)
+    })
 }
 
 /// Most that the time limit is said to be, as a factor: times below are too short to be measured.
@@ -56,23 +55,11 @@ const MOST_FACTOR: f64 = 100.0;
 
 /// Returns how far the time limit lies from the submissions that must keep it, and from those that must exceed it.
 fn time_limit(report: &Report, results: &[Vec<&TestReport>]) -> Option<String> {
-    // Of each submission, its slowest test, by the limit that its language has.
-    let factors = |verdict: Verdict, of: fn(&Expectation) -> &BTreeSet<Verdict>| {
-        let is_one = move |(program, _): &(&ProgramReport, &Vec<&TestReport>)| {
-            program.expected.as_ref().is_some_and(|own| *of(own) == [verdict].into())
-        };
-        report.programs.iter().zip(results).filter(is_one).filter_map(|(_, results)| {
-            results
-                .iter()
-                .filter_map(|test| Some((test.limit_ms? / test.cpu_ms.max(f64::MIN_POSITIVE), test.verdict)))
-                .min_by(|one, other| one.0.total_cmp(&other.0))
-        })
-    };
-    let (right, _) =
-        factors(Verdict::Accepted, |own| &own.permitted).min_by(|one, other| one.0.total_cmp(&other.0))?;
+    let right = factors(report, results, |own| own.permitted == [Verdict::Accepted].into());
+    let (right, _) = right.min_by(|(one, _), (other, _)| one.total_cmp(other))?;
     let right = if right > MOST_FACTOR { format!("more than {MOST_FACTOR}") } else { format!("{right:.1}") };
-    let slow =
-        factors(Verdict::TimeLimit, |own| &own.required).max_by(|one, other| one.0.total_cmp(&other.0));
+    let slow = factors(report, results, |own| own.required == [Verdict::TimeLimit].into());
+    let slow = slow.max_by(|(one, _), (other, _)| one.total_cmp(other));
     let slow = slow.map_or_else(String::new, |(factor, verdict)| {
         // It was stopped there.
         let most = if verdict == Verdict::TimeLimit { "at most " } else { "" };
@@ -81,18 +68,34 @@ fn time_limit(report: &Report, results: &[Vec<&TestReport>]) -> Option<String> {
     Some(format!("time limit: {right} times the time of the slowest accepted submission{slow}"))
 }
 
+/// Returns, of each submission that is expected so, the least factor from a test's time to its limit, and the verdict on that test.
+fn factors(
+    report: &Report,
+    results: &[Vec<&TestReport>],
+    is_so: impl Fn(&Expectation) -> bool,
+) -> impl Iterator<Item = (f64, Verdict)> {
+    let all = report.programs.iter().zip(results);
+    let such = all.filter(move |(program, _)| program.expected.as_ref().is_some_and(&is_so));
+    such.filter_map(|(_, results)| {
+        let factors = results
+            .iter()
+            .filter_map(|test| Some((test.limit_ms? / test.cpu_ms.max(f64::MIN_POSITIVE), test.verdict)));
+        factors.min_by(|(one, _), (other, _)| one.total_cmp(other))
+    })
+}
+
 /// Returns the results of each program, in the order of the tests.
 fn results(report: &Report) -> Vec<Vec<&TestReport>> {
-    let of_program = |program| report.results_of(program).sorted_by_key(|test| test.index).collect();
-    report.programs.iter().map(of_program).collect()
+    let programs = report.programs.iter().map(|program| report.results_of(program));
+    programs.map(|results| results.sorted_by_key(|test| test.index).collect()).collect()
 }
 
 /// Prints a numbered line for each submission: whether it is as expected, and its verdicts.
 fn list(text: &mut String, report: &Report, results: &[Vec<&TestReport>]) {
-    let name = |program: &ProgramReport| visible::line(&program.name);
-    let width = report.programs.iter().map(|program| visible::width(&name(program))).max().unwrap_or(0);
+    let names = report.programs.iter().map(|program| visible::line(&program.name)).collect_vec();
+    let width = names.iter().map(|name| visible::width(name)).max().unwrap_or(0);
     let digits = if results.len() > 1 { results.len().to_string().len() } else { 0 };
-    for (number, (program, results)) in (1..).zip(report.programs.iter().zip(results)) {
+    for (number, program, name, results) in izip!(1.., &report.programs, &names, results) {
         let verdicts = results.iter().map(|test| test.verdict).chain(program.verdict).counts();
         let counts = Verdict::ALL.iter().filter_map(|verdict| Some((verdict, verdicts.get(verdict)?)));
         let counts = counts.map(|(verdict, count)| format!("{verdict} {count}"));
@@ -109,7 +112,7 @@ fn list(text: &mut String, report: &Report, results: &[Vec<&TestReport>]) {
         };
         // Alone, it needs no number.
         let number = if digits > 0 { format!("{number:>digits$} ") } else { String::new() };
-        writeln!(text, "{number}{sign} {:width$}  {counts}", name(program));
+        writeln!(text, "{number}{sign} {name:width$}  {counts}");
     }
 }
 
@@ -132,21 +135,21 @@ fn table(text: &mut String, rows: &[(String, Vec<String>)], columns: usize) {
 
 /// Returns the rows of the table: verdicts by test or group, the longest time in seconds, and the points where there are any.
 fn rows(report: &Report, results: &[Vec<&TestReport>], is_verbose: bool) -> Vec<(String, Vec<String>)> {
-    let mut names: BTreeMap<usize, (&str, &str)> = BTreeMap::new();
-    for test in &report.tests {
-        names.insert(test.index, (&test.name, test.group.as_deref().unwrap_or_else(|| folder(&test.name))));
-    }
-    let by_test = is_verbose || names.len() <= MOST_ROWS;
-    let key = |index: usize| names.get(&index).map_or("", |(test, group)| if by_test { test } else { group });
-    let cell =
-        |verdict: Option<Verdict>| verdict.map_or("-".to_owned(), |verdict| verdict.short().to_owned());
+    let by_test = is_verbose || report.tests.iter().map(|test| test.index).unique().count() <= MOST_ROWS;
+    let keys = report.tests.iter().map(|test| {
+        let group = test.group.as_deref().unwrap_or_else(|| folder(&test.name));
+        (test.index, if by_test { &*test.name } else { group })
+    });
+    let keys: BTreeMap<usize, &str> = keys.collect();
     let mut rows: Vec<(String, Vec<String>)> = Vec::new();
-    for row in names.keys().map(|&index| key(index)).unique() {
+    for row in keys.values().unique() {
         let cells = report.programs.iter().zip(results).map(|(program, results)| {
-            let mut of_row = results.iter().filter(|test| key(test.index) == row).map(|test| test.verdict);
+            let of_row = results.iter().filter(|test| keys.get(&test.index) == Some(row));
+            let mut of_row = of_row.map(|test| test.verdict);
             // The first that fails is what a judge shows.
             let failed = of_row.clone().find(|&verdict| verdict != Verdict::Accepted);
-            cell(failed.or_else(|| of_row.next_back()).or(program.verdict))
+            let shown = failed.or_else(|| of_row.next_back()).or(program.verdict);
+            shown.map_or("-", Verdict::short).to_owned()
         });
         rows.push((visible::shortened(&visible::line(row), MOST_NAME), cells.collect()));
     }

@@ -53,11 +53,11 @@ impl Locator for FailureLocator {
         // Its problem answers further inputs.
         let like = tests.iter().find(|test| test.problem.is_some()).filter(|_| has_one_answer);
         let made: OnceCell<Vec<Test>> = OnceCell::new();
-        let of_program = |program: &ProgramResults<'_>| {
-            let make_runs = || {
-                let Some((description, like)) = self.description.as_ref().zip(like) else {
-                    return Ok(Vec::new());
-                };
+        let described = self.description.as_ref().zip(like);
+        let located = programs.iter().map(|program| {
+            let outcomes = program.results.iter().map(|result| answers.outcome(*result)).collect_vec();
+            let lines = conditions.lines(&outcomes, language, &|| {
+                let Some((description, like)) = described else { return Ok(Vec::new()) };
                 let made = made.get_or_init(|| answered(&further_inputs::make(description), like));
                 let results = made.iter().zip(further.run(program.name, like, made));
                 let runs = results.filter_map(|(test, result)| Some((test, result?)));
@@ -66,25 +66,23 @@ impl Locator for FailureLocator {
                     answers.further_run(&test.input, test.expected.content(), &layout, &result)
                 })
                 .collect()
-            };
-            let outcomes = program.results.iter().map(|result| answers.outcome(*result)).collect_vec();
-            let lines = conditions.lines(&outcomes, language, &make_runs)?;
+            })?;
             Ok(lines.into_iter().map(location).collect())
-        };
-        programs.iter().map(of_program).collect()
+        });
+        located.collect()
     }
 }
 
 /// Returns further tests of the problem of one, which answers their inputs.
 fn answered(inputs: &[Content], like: &SelectedTest<'_>) -> Vec<Test> {
     let Some(problem) = like.problem else { return Vec::new() };
-    let test = |input: &Content| {
+    let tests = inputs.iter().filter_map(|input| {
         let mut answer = Vec::new();
         problem.answers.solve(input, "input", &mut answer).ok()?;
         let expected = Expected::Answer(Content::from(answer));
         Some(Test { input: input.clone(), expected, ..like.test.clone() })
-    };
-    inputs.iter().filter_map(test).collect()
+    });
+    tests.collect()
 }
 
 /// Returns a line as reports have it.

@@ -162,11 +162,12 @@ fn with_problems(
 /// Refuses a path with several packages, each of which has programs of its own.
 fn many_packages(path: &Path, test_set: &TestSet) -> Result<(), UsageError> {
     const MOST: usize = 5;
-    let names = || test_set.packages.values().map(|package| nim_ground::visible::line(package));
-    let Some(first) = names().next().filter(|_| test_set.packages.len() > 1) else { return Ok(()) };
+    let packages = test_set.packages.values().take(MOST);
+    let names = packages.map(|package| nim_ground::visible::line(package)).collect_vec();
+    let [first, _, ..] = &names[..] else { return Ok(()) };
     let more = if test_set.packages.len() > MOST { ", …" } else { "" };
     let shown = nim_ground::visible::line(&path.display().to_string());
-    let (count, list) = (test_set.packages.len(), names().take(MOST).join(", "));
+    let (count, list) = (test_set.packages.len(), names.join(", "));
     // Only the advice depends on it.
     let how = if is_folder(path).is_ok_and(|is_folder| is_folder) {
         format!("check one of them, as in toolkit check {}/{first}", shown.trim_end_matches('/'))
@@ -248,8 +249,8 @@ fn is_program(path: &Path) -> bool {
 /// typed.
 fn misused(typed: &[PathBuf], path: &Path, what: &str) -> anyhow::Error {
     let index = typed.iter().position(|word| word == path).unwrap_or(typed.len());
-    let words = |paths: &[PathBuf]| paths.iter().map(|path| format!(" {}", shown(path))).collect::<String>();
-    let before = if index == 0 { format!(" {DEFAULT}") } else { words(&typed[..index]) };
+    let words = typed.iter().map(|word| format!(" {}", shown(word))).collect_vec();
+    let before = if index == 0 { format!(" {DEFAULT}") } else { words[..index].concat() };
     // A command without a folder would be searched for in `PATH`.
     let is_here = path.file_name() == Some(path.as_os_str())
         && is_program(path)
@@ -258,7 +259,7 @@ fn misused(typed: &[PathBuf], path: &Path, what: &str) -> anyhow::Error {
     let message = format!(
         "{} holds no test data: it {what}\n  the program to check comes after `--`: toolkit check{before} -- {program}{}",
         shown(path),
-        words(typed.get(index + 1..).unwrap_or_default())
+        words.get(index + 1..).unwrap_or_default().concat()
     );
     anyhow!(UsageError(message))
 }

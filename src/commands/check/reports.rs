@@ -38,11 +38,10 @@ pub struct ReportTarget {
 impl ReportTarget {
     /// Reads a requested report.
     pub fn parse(text: &str) -> Result<Self, ValueError> {
-        let read = || {
-            let (format, path) = text.split_once('=').filter(|(_, path)| !path.is_empty())?;
-            Some(Self { format: ReportFormat::find(format)?, path: PathBuf::from(path) })
-        };
-        read().ok_or_else(|| format!("expected {}, found \"{text}\"", formats()).into())
+        let (format, path) = text.split_once('=').unwrap_or_default();
+        let format = ReportFormat::find(format).filter(|_| !path.is_empty());
+        let target = format.map(|format| Self { format, path: path.into() });
+        target.ok_or_else(|| format!("expected {}, found \"{text}\"", formats()).into())
     }
 
     /// Returns the JSON report on standard output.
@@ -66,21 +65,21 @@ impl ReportTarget {
     }
 
     fn write(&self, report: &Report) -> io::Result<()> {
-        let write = |out: &mut dyn Write| (self.format.write)(report, out);
+        let write = self.format.write;
         if self.is_standard_output() {
             if io::stdout().is_terminal() {
                 // Names and outputs may hold what a terminal obeys.
                 let mut text = Vec::new();
-                write(&mut text)?;
+                write(report, &mut text)?;
                 let text = String::from_utf8_lossy(&text);
                 return say::text(&text, true);
             }
             let mut out = BufWriter::new(Stdout);
-            write(&mut out)?;
+            write(report, &mut out)?;
             out.flush()
         } else {
             // What was there before the check was looked at then.
-            output_file::try_write(&self.path, Overwrite::Always, write)
+            output_file::try_write(&self.path, Overwrite::Always, |out| write(report, out))
         }
     }
 }

@@ -78,12 +78,13 @@ pub struct SandboxArgs {
 
 /// Returns a parser of modes.
 fn modes() -> impl TypedValueParser<Value = SandboxMode> {
-    let help = |mode| match mode {
-        SandboxMode::Auto => "Every layer that the system offers",
-        SandboxMode::Strict => "Every layer, or an error",
-        SandboxMode::Off => "No sandbox",
-    };
-    let values = SandboxMode::ALL.map(|mode| PossibleValue::new(mode.name()).help(help(mode)));
+    let values = SandboxMode::ALL.map(|mode| {
+        PossibleValue::new(mode.name()).help(match mode {
+            SandboxMode::Auto => "Every layer that the system offers",
+            SandboxMode::Strict => "Every layer, or an error",
+            SandboxMode::Off => "No sandbox",
+        })
+    });
     PossibleValuesParser::new(values)
         .map(|name| SandboxMode::ALL.into_iter().find(|mode| mode.name() == name).unwrap_or(USUAL))
 }

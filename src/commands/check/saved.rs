@@ -69,9 +69,8 @@ impl<'a> SavedFailure<'a> {
 
     /// Notes a result.
     pub fn seen(&mut self, test: &TestReport) {
-        let size = |test: &TestReport| (test.input_bytes.unwrap_or(u64::MAX), test.index);
         let is_failure = !matches!(test.verdict, Verdict::Accepted | Verdict::JudgeError);
-        if is_failure && self.smallest.as_ref().is_none_or(|smallest| size(test) < size(smallest)) {
+        if is_failure && self.smallest.as_ref().is_none_or(|smallest| order(test) < order(smallest)) {
             self.smallest = Some(test.clone());
         }
     }
@@ -93,8 +92,8 @@ impl<'a> SavedFailure<'a> {
 
     /// Returns a case of an input as an input of its own, and its answer; `None` where it has none, or is too large.
     fn case(&self, test: &Test, case: u64) -> io::Result<Option<[Vec<u8>; 2]>> {
-        let own = || nim_problems::find(test.problem.as_deref()?);
-        let Some(entry) = self.named.or_else(own) else { return Ok(None) };
+        let entry = self.named.or_else(|| nim_problems::find(test.problem.as_deref()?));
+        let Some(entry) = entry else { return Ok(None) };
         if test.input.size()? > LARGEST {
             return Ok(None);
         }
@@ -110,6 +109,11 @@ impl<'a> SavedFailure<'a> {
         solve::answers(entry, input, &mut answer, self.level).ok()?;
         Some([single, answer])
     }
+}
+
+/// Returns the order of failures, the smallest input first.
+fn order(test: &TestReport) -> (u64, usize) {
+    (test.input_bytes.unwrap_or(u64::MAX), test.index)
 }
 
 /// Returns the file of the answer to an input.

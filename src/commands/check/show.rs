@@ -239,12 +239,10 @@ impl<'a> Screen<'a> {
     fn failures(&self, text: &mut String, report: &Report) {
         let several = report.programs.len() > 1;
         let is_brief = is_class(report) && !self.args.verbose;
-        let is_expected =
-            |program: &ProgramReport| program.expected.as_ref().is_some_and(|expected| expected.met);
-        for (program, verdict) in
-            report.not_compiled().filter(|(program, _)| !is_brief && !is_expected(program))
-        {
-            self.not_compiled(text, program, verdict);
+        for (program, verdict) in report.not_compiled().filter(|_| !is_brief) {
+            if program.expected.as_ref().is_none_or(|expected| !expected.met) {
+                self.not_compiled(text, program, verdict);
+            }
         }
         let failures = report.tests.iter().filter(|test| !report.is_fine(test));
         let shown = self.args.show.unwrap_or(u64::from(!is_class(report)));
@@ -435,15 +433,15 @@ impl Observer for Screen<'_> {
     }
 
     fn listed(&mut self, test_set: &TestSet, tests: &[&Test]) -> io::Result<()> {
-        let pair = |test: &&Test| {
-            let shown = |content: &Content, ending: &str| match content.file() {
+        let pairs = tests.iter().map(|test| {
+            let contents = [(&test.input, "in"), (test.expected.content(), "ans")];
+            let [input, partner] = contents.map(|(content, ending)| match content.file() {
                 Some(file) => name_of(file, test_set),
                 None => format!("{}/{}.{ending}", test.problem.as_deref().unwrap_or_default(), test.name),
-            };
-            let (input, partner) = (shown(&test.input, "in"), shown(test.expected.content(), "ans"));
+            });
             visible::line(&format!("{}: {input} -> {partner}", test.name)) + "\n"
-        };
-        self.print(&tests.iter().map(pair).join(""))
+        });
+        self.print(&pairs.collect::<String>())
     }
 
     fn compiling(&mut self, is_begin: bool) {
@@ -486,8 +484,9 @@ fn table(text: &mut String, report: &Report) {
     let mut rows: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     for test in &report.tests {
         let Some(column) = programs.iter().position(|program| program.name == test.program) else { continue };
-        let empty = || once(visible::line(&test.name)).chain(repeat_n("-".to_owned(), programs.len()));
-        let row = rows.entry(test.index).or_insert_with(|| empty().collect());
+        let row = rows.entry(test.index).or_insert_with(|| {
+            once(visible::line(&test.name)).chain(repeat_n("-".to_owned(), programs.len())).collect()
+        });
         row[column + 1] = format!("{} {:.0} ms", test.verdict.short(), test.cpu_ms);
     }
     let names = programs.iter().map(|program| visible::line(&program.name));

@@ -1,7 +1,6 @@
 //! Expected lines and those of the output, side by side.
 
-use std::iter::repeat_n;
-
+use itertools::{EitherOrBoth, Itertools as _};
 use unicode_width::UnicodeWidthChar;
 
 use crate::terminal::style::{Colours, Style};
@@ -20,21 +19,45 @@ struct Cell<'a> {
     style: Option<Style>,
 }
 
+/// The layout of both sides.
+struct Layout {
+    /// The widths of a side, and of the numbers of lines.
+    side: usize,
+    digits: usize,
+    colours: Colours,
+}
+
+impl Layout {
+    /// Returns a line; the left text takes `width` columns.
+    fn line(&self, left: &str, width: usize, right: &str) -> String {
+        let padding = " ".repeat(self.side.saturating_sub(width));
+        let line = format!("{:MARGIN$}{left}{padding}{BETWEEN}{right}", "");
+        line.trim_end().to_owned() + "\n"
+    }
+
+    /// Returns a cell as text, its width, and the column of its character at `at`.
+    fn shown(&self, cell: Option<&Cell<'_>>, at: usize) -> (String, usize, usize) {
+        let Self { digits, colours, .. } = *self;
+        let Some(Cell { line, text, style }) = cell else { return (String::new(), 0, digits + 1) };
+        // The last column is for the mark after the end of a text.
+        let (before, after) = window(text, at, self.side.saturating_sub(digits + 2).max(1));
+        let number = line.map_or_else(String::new, |line| line.to_string());
+        let column = digits + 1 + visible::width(&before);
+        let shown = match style {
+            Some(style) => format!("{before}{}", colours.paint(*style, &after)),
+            None => before.clone() + &after,
+        };
+        let number = colours.paint(Style::Dim, &format!("{number:>digits$}"));
+        (format!("{number} {shown}"), column + visible::width(&after), column)
+    }
+}
+
 /// Returns the lines of a diff in two columns, `width` wide together, with a mark below the first difference.
 pub fn text(diff: &[DiffLine], width: usize, colours: Colours) -> String {
     let digits = diff.iter().map(|line| line.line).max().unwrap_or(1).to_string().len();
-    let side = width.saturating_sub(MARGIN + BETWEEN.len()) / 2;
-    // The last column is for the mark after the end of a text.
-    let room = side.saturating_sub(digits + 2).max(1);
-    let margin = " ".repeat(MARGIN);
-    let mut text = String::new();
-    let mut put = |left: &str, left_width: usize, right: &str| {
-        let padding: String = repeat_n(' ', side.saturating_sub(left_width)).collect();
-        let line = format!("{margin}{left}{padding}{BETWEEN}{right}");
-        text.push_str(line.trim_end());
-        text.push('\n');
-    };
-    put(&colours.paint(Style::Bold, "expected"), 8, &colours.paint(Style::Bold, "got"));
+    let layout = Layout { side: width.saturating_sub(MARGIN + BETWEEN.len()) / 2, digits, colours };
+    let mut text =
+        layout.line(&colours.paint(Style::Bold, "expected"), 8, &colours.paint(Style::Bold, "got"));
     let mut is_marked = false;
     for (left, right) in rows(diff) {
         let differs = left.as_ref().or(right.as_ref()).is_some_and(|cell| cell.style.is_some());
@@ -42,26 +65,13 @@ pub fn text(diff: &[DiffLine], width: usize, colours: Colours) -> String {
             (Some(left), Some(right)) if differs => common(left.text, right.text),
             _ => 0,
         };
-        let show = |cell: &Option<Cell<'_>>| match cell {
-            None => (String::new(), 0, digits + 1),
-            Some(Cell { line, text, style }) => {
-                let (before, after) = window(text, at, room);
-                let number = line.map_or_else(String::new, |line| line.to_string());
-                let column = digits + 1 + visible::width(&before);
-                let shown = match style {
-                    Some(style) => format!("{before}{}", colours.paint(*style, &after)),
-                    None => before.clone() + &after,
-                };
-                let number = colours.paint(Style::Dim, &format!("{number:>digits$}"));
-                (format!("{number} {shown}"), column + visible::width(&after), column)
-            }
-        };
-        let ((left, left_width, left_mark), (right, _, right_mark)) = (show(&left), show(&right));
-        put(&left, left_width, &right);
+        let (left, left_width, left_mark) = layout.shown(left.as_ref(), at);
+        let (right, _, right_mark) = layout.shown(right.as_ref(), at);
+        text += &layout.line(&left, left_width, &right);
         if differs && !is_marked {
             is_marked = true;
-            let mark = |column: usize| format!("{}^", " ".repeat(column));
-            put(&mark(left_mark), left_mark + 1, &mark(right_mark));
+            let (left, right) = (format!("{:left_mark$}^", ""), format!("{:right_mark$}^", ""));
+            text += &layout.line(&left, left_mark + 1, &right);
         }
     }
     text
@@ -71,26 +81,19 @@ pub fn text(diff: &[DiffLine], width: usize, colours: Colours) -> String {
 fn rows(diff: &[DiffLine]) -> Vec<(Option<Cell<'_>>, Option<Cell<'_>>)> {
     let mut rows = Vec::new();
     for chunk in diff.chunk_by(|a, b| a.tag == b.tag || (a.tag == '-' && b.tag == '+')) {
-        let of = |tag: char, style: Option<Style>| {
-            chunk.iter().filter(move |line| line.tag == tag).map(move |line| Cell {
-                line: Some(line.line),
-                text: &line.text,
-                style,
-            })
-        };
-        rows.extend(of(' ', None).map(|both| {
+        rows.extend(cells(chunk, ' ', None).map(|both| {
             let right = Cell { line: None, text: both.text, style: None };
             (Some(both), Some(right))
         }));
-        let (mut left, mut right) = (of('-', Some(Style::Green)), of('+', Some(Style::Red)));
-        loop {
-            match (left.next(), right.next()) {
-                (None, None) => break,
-                row => rows.push(row),
-            }
-        }
+        let (left, right) = (cells(chunk, '-', Some(Style::Green)), cells(chunk, '+', Some(Style::Red)));
+        rows.extend(left.zip_longest(right).map(EitherOrBoth::left_and_right));
     }
     rows
+}
+
+fn cells(lines: &[DiffLine], tag: char, style: Option<Style>) -> impl Iterator<Item = Cell<'_>> {
+    let tagged = lines.iter().filter(move |line| line.tag == tag);
+    tagged.map(move |line| Cell { line: Some(line.line), text: &line.text, style })
 }
 
 /// Returns the number of characters that two texts begin with alike.
@@ -103,10 +106,8 @@ fn window(text: &str, at: usize, room: usize) -> (String, String) {
     let characters: Vec<(char, usize)> =
         visible::line(text).chars().map(|c| (c, c.width().unwrap_or(0))).collect();
     let (before, after) = characters.split_at(at.min(characters.len()));
-    let width = |part: &[(char, usize)]| part.iter().map(|(_, width)| width).sum::<usize>();
-    let part = |part: &[(char, usize)]| part.iter().map(|(c, _)| c).collect::<String>();
     if width(before) + width(after) <= room {
-        return (part(before), part(after));
+        return (string(before), string(after));
     }
     let mut first = 0;
     // The ellipses take a column each.
@@ -122,7 +123,16 @@ fn window(text: &str, at: usize, room: usize) -> (String, String) {
         }
     }
     let more = if last < after.len() { "…" } else { "" };
-    (format!("{dots}{}", part(&before[first..])), format!("{}{more}", part(&after[..last])))
+    (format!("{dots}{}", string(&before[first..])), format!("{}{more}", string(&after[..last])))
+}
+
+/// Returns the width of characters with theirs.
+fn width(characters: &[(char, usize)]) -> usize {
+    characters.iter().map(|(_, width)| width).sum()
+}
+
+fn string(characters: &[(char, usize)]) -> String {
+    characters.iter().map(|(c, _)| c).collect()
 }
 
 #[cfg(test)]

@@ -13,7 +13,8 @@ use nim_judge::Options;
 impl Args {
     /// Returns the command that looks for the smallest input on which the one program fails, where the problem is built in or has a
     /// grammar.
-    pub fn stress_command(&self, Options { languages, manifests, .. }: &Options) -> Option<String> {
+    pub fn stress_command(&self, options: &Options) -> Option<String> {
+        let Options { languages, manifests, .. } = options;
         let is_other = self.submissions
             || self.class.class.is_some()
             || !self.runs.is_empty()
@@ -26,23 +27,14 @@ impl Args {
         if is_other || sources.len() + usize::from(has_command) != 1 {
             return None;
         }
-        let of_name = || names::of_file(sources.first()?).map(|entry| entry.name.to_owned());
-        // It is but a hint.
-        let is_answered = |folder: &Path| {
-            let has_answer = || manifests.accepted(folder, languages).is_ok_and(|found| found.is_some());
-            self.against.is_some() || has_answer()
-        };
-        let is_described = |folder: &Path| {
-            Place::new(folder, manifests).grammar().is_ok_and(|found| found.is_some()) && is_answered(folder)
-        };
         let problem = match (&self.problem, others.as_slice()) {
             (Some(problem), _) => problem.into(),
             // No more than advice: a word that cannot be looked at has none.
             (None, [word]) if find(word).is_ok_and(|found| found.is_none()) => {
                 word.to_str().filter(|name| nim_problems::find(name).is_some())?.into()
             }
-            (None, [word]) if is_described(word) => word.as_os_str().to_owned(),
-            (None, []) => of_name()?.into(),
+            (None, [word]) if self.can_search(word, options) => word.as_os_str().to_owned(),
+            (None, []) => names::of_file(sources.first()?)?.name.into(),
             _ => return None,
         };
         let mut line: Vec<OsString> = vec!["toolkit".into(), "stress".into(), problem];
@@ -56,5 +48,12 @@ impl Args {
             line.extend(self.command.iter().cloned());
         }
         Some(shell::line(line))
+    }
+
+    /// Returns whether a folder has a grammar, and something answers its inputs. It is but a hint.
+    fn can_search(&self, folder: &Path, Options { languages, manifests, .. }: &Options) -> bool {
+        Place::new(folder, manifests).grammar().is_ok_and(|found| found.is_some())
+            && (self.against.is_some()
+                || manifests.accepted(folder, languages).is_ok_and(|found| found.is_some()))
     }
 }

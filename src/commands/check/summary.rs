@@ -20,9 +20,9 @@ const LEAST_NAME: usize = 8;
 /// verdicts as abbreviations, if it fits then.
 pub fn line(report: &Report, hint: Option<&str>, has_extremes: bool, columns: Option<usize>) -> String {
     // The built-in solvers have no limits, and are not measured.
-    let tests = || report.tests.iter().filter(|test| has_extremes && test.limit_ms.is_some());
-    let slowest = tests().max_by(|a, b| a.cpu_ms.total_cmp(&b.cpu_ms));
-    let most = tests().filter_map(|test| test.memory_kib).max();
+    let tests = report.tests.iter().filter(|test| has_extremes && test.limit_ms.is_some());
+    let slowest = tests.clone().max_by(|a, b| a.cpu_ms.total_cmp(&b.cpu_ms));
+    let most = tests.filter_map(|test| test.memory_kib).max();
     let name = slowest.map(|test| visible::line(&test.name)).unwrap_or_default();
     let line = |verdict: fn(Verdict) -> &'static str, name: &str| {
         let counts = counts(report, hint, verdict);
@@ -75,13 +75,13 @@ fn extremes(slowest: Option<&TestReport>, name: &str, most: Option<u64>) -> Stri
 pub fn standings(text: &mut String, report: &Report, columns: usize, colours: Colours) {
     let standings = standing::rank(report);
     let has_points = report.programs.iter().any(|program| program.points.is_some());
-    let row = |standing: &Standing<'_>| {
+    let rows = standings.iter().map(|standing| {
         let name = visible::shortened(&visible::line(&standing.program.name), columns / 2);
         let passed = format!("{}/{}", standing.accepted, standing.tests);
         let points = standing.program.points.map(|points| score::text(standing.program.score, points));
         [name, passed].into_iter().chain(has_points.then(|| points.unwrap_or_default())).collect_vec()
-    };
-    let lines = terminal::aligned(&standings.iter().map(row).collect_vec(), &[1, 2]);
+    });
+    let lines = terminal::aligned(&rows.collect_vec(), &[1, 2]);
     for (standing, line) in standings.iter().zip(lines) {
         let verdict = standing.verdict().map_or_else(|| "-  ".to_owned(), |verdict| colours.verdict(verdict));
         // The verdict is two or three letters wide, whatever its colours.

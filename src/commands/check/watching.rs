@@ -95,26 +95,24 @@ impl Watched {
             paths.push(DEFAULT.into());
         }
         let problems = args.words.iter().filter_map(|word| nim_problems::find(word.to_str()?));
-        let data = |slug: &str| Some(checkout::root().ok()??.join("testdata").join(slug));
-        paths.extend(problems.filter_map(|entry| data(entry.slug)));
+        let folders = problems.filter_map(|entry| Some((checkout::root().ok()??, entry.slug)));
+        paths.extend(folders.map(|(root, slug)| root.join("testdata").join(slug)));
         let runs = args.runs.iter().filter_map(|run| Some(run.split_once('=')?.1));
         let commands = runs.chain(args.checker.as_deref()).chain(args.against.as_deref());
         let words = commands.filter_map(|command| command::words("", command).ok()).flatten();
         paths.extend(words.map(PathBuf::from).chain(args.command.iter().map(PathBuf::from)));
-        let can_change = |path: &Path| {
+        paths.retain(|path| {
             find(path).is_ok_and(|found| found.is_some_and(|found| found.is_file() || found.is_dir()))
-        };
-        paths.retain(|path| can_change(path) || args.words.contains(path));
+                || args.words.contains(path)
+        });
         // Without the table, the check itself fails.
         let languages = Languages::load().ok();
         // Another source there may become the newest.
-        let has_source_here =
-            |languages| args.source_here(languages).is_ok_and(|sources| !sources.is_empty());
-        if languages.as_ref().is_some_and(has_source_here) {
+        if let Some(languages) = &languages
+            && args.source_here(languages).is_ok_and(|sources| !sources.is_empty())
+        {
             paths.push(".".into());
         }
-        // The first check makes them.
-        let real = |file: &Path| Some(files::folder_of(file).canonicalize().ok()?.join(file.file_name()?));
         let saved = args.save_failure.iter().flat_map(|input| [input.clone(), input.with_extension("ans")]);
         let reports = args.reports.iter().filter_map(|report| real(report.file()?));
         let of_class = args.class.written().filter_map(|path| real(path));
@@ -126,8 +124,8 @@ impl Watched {
         let mut versions = Versions::new();
         self.paths.iter().for_each(|path| self.look(path, 0, &mut versions));
         // Headers and modules may be made later.
-        let source = |path: &PathBuf| Source::of_file(path, self.languages.as_ref()?).ok()?;
-        for source in self.paths.iter().filter_map(source) {
+        let paths = self.paths.iter();
+        for source in paths.filter_map(|path| Source::of_file(path, self.languages.as_ref()?).ok()?) {
             source.beside.iter().for_each(|path| self.look(path, 0, &mut versions));
         }
         versions
@@ -171,9 +169,8 @@ impl Watched {
             if now != *before {
                 interruption.happened.store(true, Ordering::Relaxed);
                 if is_complete {
-                    let is_new = |(path, version): &(&PathBuf, _)| before.get(*path) != Some(*version);
-                    let gone = || before.keys().find(|path| !now.contains_key(*path));
-                    let changed = now.iter().find(is_new).map(|(path, _)| path).or_else(gone);
+                    let mut paths = now.keys().chain(before.keys());
+                    let changed = paths.find(|path| now.get(*path) != before.get(*path));
                     return Ok(changed.cloned().unwrap_or_default());
                 }
             }
@@ -189,4 +186,9 @@ impl Watched {
             }
         }
     }
+}
+
+/// Returns the path of a file in its real folder: the first check may make the file.
+fn real(file: &Path) -> Option<PathBuf> {
+    Some(files::folder_of(file).canonicalize().ok()?.join(file.file_name()?))
 }

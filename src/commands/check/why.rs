@@ -90,8 +90,8 @@ impl Why {
         let mut left = MOST_PROGRAMS;
         for program in &self.programs {
             let failure = exceeds.iter().find_map(|&(verdict, measure)| {
-                let failed = |test: &&_| is_of(test, &program.name, verdict);
-                Some((report.tests.iter().find(failed)?.name.clone(), measure))
+                let mut results = report.tests.iter().filter(|test| test.program == program.name);
+                Some((results.find(|test| test.verdict == verdict)?.name.clone(), measure))
             });
             let Some((test, measure)) = failure.filter(|_| left > 0) else { continue };
             left -= 1;
@@ -151,10 +151,6 @@ pub fn description(
         (None, [folder]) => Place::new(folder, manifests).grammar()?,
         (known, _) => known,
     })
-}
-
-fn is_of(test: &nim_judge::TestReport, program: &str, verdict: Verdict) -> bool {
-    test.program == program && test.verdict == verdict
 }
 
 /// Returns whether a parameter is a field of the grammar or the number of cases.

@@ -101,12 +101,11 @@ impl Words {
                 }
             };
         };
-        let of_first = named.or_else(|| names::of_file(first));
-        let is_of_all = |entry: &Entry| {
+        let of_all = named.or_else(|| names::of_file(first)).filter(|entry| {
             let others = programs.iter().filter_map(|path| names::of_file(path));
             named.is_some() || others.filter(|other| other.slug == entry.slug).count() == programs.len()
-        };
-        match of_first.filter(|entry| is_of_all(entry)) {
+        });
+        match of_all {
             // A command has always been checked on the default folder.
             Some(entry) if !has_default || !self.sources.is_empty() => {
                 if named.is_none() {
