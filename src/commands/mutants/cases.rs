@@ -57,11 +57,11 @@ pub fn mutated_programs(programs: Vec<NamedProgram>) -> anyhow::Result<(Vec<Muta
             left_out.push(format!("{}: {} has no mutants", program.name, source.language.name));
             continue;
         }
-        let text = |path: &PathBuf| {
+        let texts = source.files.iter().map(|path| {
             let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()));
-            Ok::<_, anyhow::Error>(String::from_utf8_lossy(&bytes?).into_owned())
-        };
-        let texts = source.files.iter().map(text).collect::<anyhow::Result<_>>()?;
+            bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+        });
+        let texts = texts.collect::<anyhow::Result<_>>()?;
         let print = fingerprint::of_source(&source)?;
         mutated.push(MutatedProgram { name: program.name, source: *source, texts, print });
     }
@@ -112,22 +112,17 @@ impl MutatedProgram {
             path.parent().map_or(Ok(()), fs::create_dir_all)?;
             fs::write(path, contents)
         };
-        for (file, path) in self.source.files.iter().enumerate() {
-            let text = &self.texts[file];
-            if file == case.file {
-                put(path, case.mutant.apply(text).as_bytes())?;
-            } else {
-                put(path, text.as_bytes())?;
-            }
+        for (file, (path, text)) in self.source.files.iter().zip(&self.texts).enumerate() {
+            let mutant = (file == case.file).then(|| case.mutant.apply(text));
+            put(path, mutant.as_ref().unwrap_or(text).as_bytes())?;
         }
         for path in &self.source.beside {
             put(path, &fs::read(path)?)?;
         }
-        let all = |paths: &[PathBuf]| paths.iter().map(place).collect();
         let source = Source {
             main: place(&self.source.main),
-            files: all(&self.source.files),
-            beside: all(&self.source.beside),
+            files: self.source.files.iter().map(place).collect(),
+            beside: self.source.beside.iter().map(place).collect(),
             root: self.source.root.as_ref().map(|_| folder.to_path_buf()),
             links: None,
             ..self.source.clone()

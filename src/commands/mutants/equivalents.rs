@@ -47,20 +47,16 @@ impl Equivalents {
     fn parse(text: &str) -> anyhow::Result<Self> {
         let mut entries: Vec<Entry> = Vec::new();
         for (number, line) in text.lines().enumerate().map(|(index, line)| (index + 1, line.trim())) {
-            let part = |sign: char| line.strip_prefix(sign).map(|rest| rest.trim().to_owned());
             let is_part = line.starts_with(['-', '+', '#', '@']);
             match entries.last_mut() {
                 _ if line.is_empty() => {}
                 None if line.starts_with('#') => {}
-                Some(entry) if is_part => {
-                    entry.before.extend(part('-'));
-                    entry.after.extend(part('+'));
-                    let names = part('@').unwrap_or_default();
-                    entry.names.extend(names.split_whitespace().map(str::to_owned));
-                    if let Some(reason) = part('#') {
-                        entry.reason = format!("{} {reason}", entry.reason).trim().to_owned();
-                    }
-                }
+                Some(entry) if is_part => match line.split_at(1) {
+                    ("-", rest) => entry.before.push(rest.trim().to_owned()),
+                    ("+", rest) => entry.after.push(rest.trim().to_owned()),
+                    ("@", rest) => entry.names.extend(rest.split_whitespace().map(str::to_owned)),
+                    (_, rest) => entry.reason = format!("{} {}", entry.reason, rest.trim()).trim().to_owned(),
+                },
                 _ if is_part => bail!("line {number}: a file is to be named first"),
                 _ => {
                     let file = line.split(':').next().unwrap_or_default().to_owned();
@@ -103,14 +99,17 @@ impl Entry {
     }
 
     fn fits(&self, case: &Case) -> bool {
-        let trimmed = |text: &str| text.lines().map(|line| line.trim().to_owned()).collect::<Vec<_>>();
-        let same = |own: &[String], text: &str| own.iter().eq(trimmed(text).iter());
         let after = if self.after.is_empty() { &[String::new()][..] } else { &self.after };
         let of_case = if case.lines.1.trim().is_empty() { "\n" } else { &case.lines.1 };
         Path::new(&self.file).ends_with(&case.path)
-            && same(&self.before, &case.lines.0)
-            && same(after, of_case)
+            && are_lines(&self.before, &case.lines.0)
+            && are_lines(after, of_case)
     }
+}
+
+/// Returns whether these are the lines of a text, without white space around them.
+fn are_lines(own: &[String], text: &str) -> bool {
+    own.iter().eq(text.lines().map(str::trim))
 }
 
 #[cfg(test)]

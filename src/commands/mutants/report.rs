@@ -115,12 +115,12 @@ impl Findings {
 
     /// Returns the number of mutants that each test is the first to fail, in the order of the tests.
     fn kills(&self) -> Vec<(&str, usize)> {
-        let killed = |name: &str| {
-            let is_first =
-                |case: &&Case| matches!(&case.outcome, Some(Outcome::Killed { test, .. }) if test == name);
-            self.cases.iter().filter(is_first).count()
-        };
-        self.tests.iter().map(|name| (name.as_str(), killed(name))).collect()
+        let killers = self.cases.iter().filter_map(|case| match &case.outcome {
+            Some(Outcome::Killed { test, .. }) => Some(test),
+            _ => None,
+        });
+        let kills = killers.counts();
+        self.tests.iter().map(|name| (name.as_str(), kills.get(name).copied().unwrap_or(0))).collect()
     }
 
     fn notes(&self) -> impl Iterator<Item = &str> {

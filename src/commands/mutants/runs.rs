@@ -139,12 +139,14 @@ impl<'a> Runs<'a> {
     /// # Errors
     /// When the data or the package cannot be looked at.
     pub fn identity(&self) -> io::Result<String> {
-        let real = |path: &PathBuf| absent_is_none(path.canonicalize(), path);
         let data = match self.typed.first() {
-            Some(word) => real(word)?.or_else(|| Some(word.clone())),
+            Some(word) => absent_is_none(word.canonicalize(), word)?.or_else(|| Some(word.clone())),
             None => None,
         };
-        let package = self.package.as_ref().map(real).transpose()?.flatten();
+        let package = match &self.package {
+            Some(package) => absent_is_none(package.canonicalize(), package)?,
+            None => None,
+        };
         let Options { sandbox, trust_package, testlib, .. } = &self.options;
         let version = env!("CARGO_PKG_VERSION");
         Ok(format!("{data:?} {package:?} {version} {sandbox:?} {trust_package} {testlib:?}"))
@@ -180,9 +182,8 @@ impl<'a> Runs<'a> {
         // The programs are run as submissions, so that they set the time limit of a package that states none.
         let options = Options { submissions: !self.timed.is_empty(), ..self.options.clone() };
         let mut programs = std::mem::take(&mut self.timed);
-        let is_there = |own: &&MutatedProgram| programs.iter().any(|timed| timed.name == own.name);
-        let others: Vec<_> =
-            mutated.iter().filter(|own| !is_there(own)).map(MutatedProgram::program).collect();
+        let others = mutated.iter().filter(|own| programs.iter().all(|timed| timed.name != own.name));
+        let others: Vec<_> = others.map(MutatedProgram::program).collect();
         programs.extend(others);
         let report = self.check(&options, programs, &mut watch)?;
         if report.summary.interrupted {
@@ -230,14 +231,12 @@ impl<'a> Runs<'a> {
                 break;
             }
             let folder = private::folder("toolkit-mutants-")?;
-            let name = |at: usize| format!("{}#{at}", cases[at].place());
-            let write = |&at: &usize| {
+            let names: Vec<String> = batch.iter().map(|&at| format!("{}#{at}", cases[at].place())).collect();
+            let programs = batch.iter().zip(&names).map(|(&at, name)| {
                 let case = &cases[at];
-                programs[case.program].write(case, name(at), &folder.path().join(at.to_string()))
-            };
-            let programs = batch.iter().map(write).collect::<io::Result<Vec<_>>>();
-            let programs = programs.context("cannot write a mutant")?;
-            let names: Vec<String> = batch.iter().map(|&at| name(at)).collect();
+                programs[case.program].write(case, name.clone(), &folder.path().join(at.to_string()))
+            });
+            let programs = programs.collect::<io::Result<Vec<_>>>().context("cannot write a mutant")?;
             let digests = std::mem::take(&mut self.digests);
             let mut watch = Watch { digests, bar: Some(progress.shown.bar.clone()), ..Watch::default() };
             let checked = self.check(&self.options, programs, &mut watch);
@@ -265,15 +264,15 @@ fn outcome(report: &Report, name: &str) -> Option<Outcome> {
     if program.verdict == Some(Verdict::CompileError) {
         return Some(Outcome::Stillborn);
     }
-    let results = || report.tests.iter().filter(|result| result.program == name);
-    if results().any(|result| result.verdict == Verdict::JudgeError) {
+    let results = report.tests.iter().filter(|result| result.program == name);
+    if results.clone().any(|result| result.verdict == Verdict::JudgeError) {
         return None;
     }
-    let failed = results().filter(|result| result.verdict != Verdict::Accepted);
+    let failed = results.clone().filter(|result| result.verdict != Verdict::Accepted);
     if let Some(first) = failed.min_by_key(|result| result.index) {
         return Some(Outcome::Killed { test: first.name.clone(), verdict: first.verdict });
     }
-    (results().count() == report.summary.tests).then_some(Outcome::Survived)
+    (results.count() == report.summary.tests).then_some(Outcome::Survived)
 }
 
 /// Returns the failure of the judge on a program.

@@ -15,13 +15,14 @@ pub fn following(code: &Code<'_>, tokens: &Range<usize>, to: &str) -> Option<Vec
     let mut found = Vec::new();
     for call in (0..code.tokens.len()).filter_map(|index| Call::at(code, index)) {
         for (arg, conversion) in call.arguments(code) {
-            let is_of = |index: usize| code.kind(index) == Kind::Word && names.contains(code.word(index));
-            if call.reads && arg.clone().find(|&index| code.kind(index) == Kind::Word).is_some_and(is_of) {
+            let words = arg.clone().filter(|&index| code.kind(index) == Kind::Word);
+            let mut words = words.map(|index| code.word(index));
+            if call.reads && words.next().is_some_and(|word| names.contains(word)) {
                 found.push(conversion.scanned(to)?);
             } else if !call.reads
                 && conversion.is_number
                 && from != "double"
-                && (arg.contains(&tokens.start) || arg.clone().any(is_of))
+                && (arg.contains(&tokens.start) || words.any(|word| names.contains(word)))
             {
                 // A value is converted back: the type matters for its computation.
                 let Range { start, end } = code.bytes(&arg);
@@ -43,18 +44,18 @@ fn typed_names<'a>(code: &Code<'a>, first: Range<usize>) -> HashSet<&'a str> {
             declared(code, place.end, &mut names);
         }
         let Some(alias) = alias.filter(|alias| aliases.insert(*alias)) else { continue };
-        let is_use = |&index: &usize| code.word(index) == alias && !place.contains(&(index + 1));
-        places.extend((0..code.tokens.len()).filter(is_use).map(|index| index..index + 1));
+        let uses = (0..code.tokens.len()).filter(|index| code.word(*index) == alias);
+        let others = uses.filter(|index| !place.contains(&(index + 1)));
+        places.extend(others.map(|index| index..index + 1));
     }
     names
 }
 
 /// Returns the name that a statement gives to the type at a place: by `typedef`, `using` or `#define`.
 fn alias_of<'a>(code: &Code<'a>, place: &Range<usize>) -> Option<&'a str> {
-    let before = |back: usize| place.start.checked_sub(back).map_or("", |index| code.word(index));
-    match before(1) {
+    match code.word(place.start.wrapping_sub(1)) {
         "typedef" => Some(code.word(place.end)),
-        "=" if before(3) == "using" => Some(before(2)),
+        "=" if code.word(place.start.wrapping_sub(3)) == "using" => Some(code.word(place.start - 2)),
         // For the lexer, a definition up to its name is one token.
         defined => defined.strip_prefix("#define").map(str::trim),
     }
@@ -133,41 +134,35 @@ struct Conversion {
 }
 
 impl Conversion {
+    fn new(code: &Code<'_>, range: Range<usize>, is_number: bool) -> Self {
+        Self { text: code.text[range.clone()].to_owned(), range, is_number }
+    }
+
     /// Returns the conversions of a format, one for each argument.
     fn all(code: &Code<'_>, format: Range<usize>, reads: bool) -> Vec<Self> {
         let mut found = Vec::new();
         for index in format {
             let token = &code.tokens[index].range;
-            let text = &code.text[token.clone()];
-            let mut at = 0;
+            let text = &code.text[..token.end];
+            let mut at = token.start;
             while let Some(percent) = text[at..].find('%').map(|place| at + place) {
-                let is_flag = |c: char| c.is_ascii_digit() || "-+ #.*'".contains(c);
-                let flags = text[percent + 1..].find(|c| !is_flag(c)).unwrap_or(text.len() - percent - 1);
-                let begin = percent + 1 + flags;
+                let flags = text[percent + 1..].find(|c: char| !c.is_ascii_digit() && !"-+ #.*'".contains(c));
+                let begin = flags.map_or(text.len(), |flags| percent + 1 + flags);
                 let stars = text[percent..begin].matches('*').count();
                 let length = text[begin..].find(|c: char| !"hlLqjztI6432".contains(c)).unwrap_or(0);
                 let letter = text[begin + length..].chars().next().unwrap_or('%');
                 at = begin + length + letter.len_utf8().min(text.len() - begin - length);
-                let place = |range: Range<usize>| token.start + range.start..token.start + range.end;
-                let number = |range: Range<usize>| Self {
-                    text: code.text[range.clone()].to_owned(),
-                    range,
-                    is_number: true,
-                };
                 // In printing, a width may be an argument; in reading, the star drops a value.
                 let widths = if reads { 0 } else { stars };
-                found.extend((0..widths).map(|_| Self { is_number: false, ..number(place(begin..begin)) }));
+                found.extend((0..widths).map(|_| Self::new(code, begin..begin, false)));
                 match letter {
                     '%' => {}
                     _ if reads && stars > 0 => {}
                     // `"%" PRId64`
                     '"' if code.kind(index + 1) == Kind::Word => {
-                        found.push(number(code.bytes(&(index + 1..index + 2))));
+                        found.push(Self::new(code, code.bytes(&(index + 1..index + 2)), true));
                     }
-                    _ => {
-                        let is_number = "diouxXeEfFgG".contains(letter);
-                        found.push(Self { is_number, ..number(place(begin..at)) });
-                    }
+                    _ => found.push(Self::new(code, begin..at, "diouxXeEfFgG".contains(letter))),
                 }
             }
         }

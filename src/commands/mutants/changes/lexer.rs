@@ -76,6 +76,16 @@ impl<'a> Code<'a> {
         self.tokens[tokens.start].range.start..self.tokens[tokens.end - 1].range.end
     }
 
+    /// Returns whether these words, with spaces between them, begin with a token.
+    pub fn begins_with(&self, index: usize, words: &str) -> bool {
+        words.split(' ').zip(index..).all(|(word, place)| self.word(place) == word)
+    }
+
+    /// Returns the statement around a token.
+    pub fn statement(&self, index: usize) -> Option<&Range<usize>> {
+        self.statements.iter().find(|statement| statement.contains(&index))
+    }
+
     /// Returns whether two tokens touch each other.
     fn touches(&self, index: usize) -> bool {
         index > 0 && self.tokens[index - 1].range.end == self.tokens[index].range.start
@@ -105,15 +115,13 @@ impl<'a> Code<'a> {
     fn find_generics(&mut self) {
         for index in 1..self.tokens.len() {
             let before = self.word(index - 1);
-            let capital = || {
-                before.starts_with(char::is_uppercase)
-                    && before.contains(char::is_lowercase)
-                    && self.touches(index)
-            };
             let is_open = self.word(index) == "<"
                 && (family::has(self.family.generics, before)
                     || before == "::"
-                    || self.family.has_capital_types && capital()
+                    || self.family.has_capital_types
+                        && before.starts_with(char::is_uppercase)
+                        && before.contains(char::is_lowercase)
+                        && self.touches(index)
                     || index > 1 && self.word(index - 2) == "fn");
             if is_open {
                 self.mark_generic(index);
@@ -312,10 +320,8 @@ fn number(text: &str) -> usize {
     let bytes = text.as_bytes();
     let mut place = 1;
     while let Some(&byte) = bytes.get(place) {
-        let next_is = |of: fn(&u8) -> bool| bytes.get(place + 1).is_some_and(of);
         let belongs = match byte {
-            b'.' => next_is(u8::is_ascii_digit),
-            b'\'' => next_is(u8::is_ascii_digit),
+            b'.' | b'\'' => bytes.get(place + 1).is_some_and(u8::is_ascii_digit),
             b'+' | b'-' => matches!(bytes[place - 1], b'e' | b'E') && !text.starts_with("0x"),
             byte => byte.is_ascii_alphanumeric() || byte == b'_',
         };

@@ -25,23 +25,24 @@ const MANY_DIGITS: usize = 6;
 /// Returns all changes of a text.
 pub fn all(code: &Code<'_>) -> Vec<Mutant> {
     let mut all = Changes { code, found: Vec::new() };
-    let statement = |index: usize| code.statements.iter().find(|statement| statement.contains(&index));
-    // Python programs that are no modules are named so.
-    let is_own_name = |own: &Range<usize>| code.family.is_indented && code.word(own.start + 1) == "__name__";
-    let is_untouched = |index: usize| {
-        statement(index)
-            .is_some_and(|own| has(code.family.untouched, code.word(own.start)) || is_own_name(own))
-    };
-    for index in (0..code.tokens.len()).filter(|index| !is_untouched(*index)) {
-        all.swaps(index);
-        all.constant(index);
-        all.types(index);
-        all.condition(index);
-        all.case(index);
-        all.range(index);
+    for index in 0..code.tokens.len() {
+        if code.statement(index).is_none_or(|own| !is_untouched(code, own)) {
+            all.swaps(index);
+            all.constant(index);
+            all.types(index);
+            all.condition(index);
+            all.case(index);
+            all.range(index);
+        }
     }
     all.statements();
     all.found
+}
+
+fn is_untouched(code: &Code<'_>, statement: &Range<usize>) -> bool {
+    has(code.family.untouched, code.word(statement.start))
+        // Python programs that are no modules are named so.
+        || code.family.is_indented && code.word(statement.start + 1) == "__name__"
 }
 
 struct Changes<'c, 'a> {
@@ -105,8 +106,7 @@ impl Changes<'_, '_> {
     /// Returns whether the statement around a token reads or prints.
     fn has_stream(&self, index: usize) -> bool {
         const STREAMS: &[&str] = &["cin", "cout", "cerr", "endl", "in", "out", "is", "os"];
-        let around = self.code.statements.iter().find(|statement| statement.contains(&index));
-        around.is_some_and(|tokens| {
+        self.code.statement(index).is_some_and(|tokens| {
             tokens
                 .clone()
                 .any(|token| STREAMS.contains(&self.code.word(token)) || self.code.kind(token) == Kind::Text)
@@ -160,7 +160,6 @@ impl Changes<'_, '_> {
     /// or less would change nothing.
     fn sentinel(&self, index: usize) -> Option<Range<usize>> {
         let (code, text) = (self.code, self.code.word(index));
-        let is_text = |at: usize, word: &str| code.word(at).trim_matches(['"', '\'']) == word;
         let (before, end) = match code.kind(index) {
             Kind::Number if code.word(index + 1) == "**" && is_far(text, code.word(index + 2)) => {
                 (0, index + 3)
@@ -171,7 +170,9 @@ impl Changes<'_, '_> {
                 (0, index + 1)
             }
             Kind::Number if text.len() >= "0x3f3f3f3f".len() && text.starts_with("0x") => (0, index + 1),
-            Kind::Word if text == "float" && is_text(index + 2, "inf") => (0, code.after_pair(index + 1)),
+            Kind::Word if text == "float" && code.word(index + 2).trim_matches(['"', '\'']) == "inf" => {
+                (0, code.after_pair(index + 1))
+            }
             Kind::Word if has(code.family.sentinels, text) => {
                 let is_part = index > 1 && matches!(code.word(index - 1), "." | "::");
                 (if is_part { 2 } else { 0 }, index + 1)
@@ -195,8 +196,7 @@ impl Changes<'_, '_> {
     fn is_size(&self, index: usize) -> bool {
         let code = self.code;
         let in_brackets = code.word(index + 1) == "]" || code.word(index.wrapping_sub(1)) == "[";
-        let statement = code.statements.iter().find(|statement| statement.contains(&index));
-        let is_constant = statement.is_some_and(|tokens| {
+        let is_constant = code.statement(index).is_some_and(|tokens| {
             let is_defined = tokens.start > 0
                 && code.kind(tokens.start - 1) == Kind::End
                 && code.word(tokens.start - 1).starts_with('#');
@@ -207,12 +207,12 @@ impl Changes<'_, '_> {
 
     fn types(&mut self, index: usize) {
         let code = self.code;
-        let fits = |from: &str| from.split(' ').zip(index..).all(|(word, place)| code.word(place) == word);
         // A longer name around it has been changed as a whole.
         let is_inner = index > 0
             && code.kind(index - 1) == Kind::Word
             && matches!(code.word(index - 1), "long" | "unsigned");
-        let Some((from, others)) = code.family.types.iter().find(|(from, _)| fits(from)) else { return };
+        let mut types = code.family.types.iter();
+        let Some((from, others)) = types.find(|(from, _)| code.begins_with(index, from)) else { return };
         if !is_inner {
             let tokens = index..index + from.split(' ').count();
             for &other in *others {
@@ -280,8 +280,7 @@ impl Changes<'_, '_> {
         if begin == index || end == index + 1 {
             return;
         }
-        let start = |token: usize| code.tokens[token].range.start;
-        self.add("removed case", start(begin)..start(index + 1), "");
+        self.add("removed case", code.tokens[begin].range.start..code.tokens[index + 1].range.start, "");
         self.add("removed case", code.tokens[index - 1].range.end..code.tokens[end - 1].range.end, "");
     }
 
