@@ -221,14 +221,16 @@ fn kept_in(args: &Args, target: &Tried) -> io::Result<Option<PathBuf>> {
 
 /// Checks that counterexamples can be kept, before time is spent on a search: that a file can be made in their folder, or around it.
 fn check_output(folder: &Path) -> anyhow::Result<()> {
-    let check = || {
-        let mut around = folder;
-        while presence::find(around)?.is_none() {
-            around = folder_of(around);
-        }
-        tempfile::tempfile_in(around).map(drop)
-    };
-    check().with_context(|| format!("cannot write into {}", folder.display()))
+    let made = first_there(folder).and_then(tempfile::tempfile_in);
+    made.map(drop).with_context(|| format!("cannot write into {}", folder.display()))
+}
+
+/// Returns a folder, or the nearest around it that is there.
+fn first_there(mut folder: &Path) -> io::Result<&Path> {
+    while presence::find(folder)?.is_none() {
+        folder = folder_of(folder);
+    }
+    Ok(folder)
 }
 
 /// Returns the error of a program that cannot be started, which is no wrong usage here.
@@ -260,15 +262,14 @@ fn sorted(
         }
     }
     let has_generator = args.generator.is_some();
-    let open = |word: &str| Problem::open(word, manifests, level);
     let target = match problem.map(|word| word.to_string_lossy()) {
-        Some(name) => Tried::new(open(&name)?, has_generator)?,
+        Some(name) => Tried::new(Problem::open(&name, manifests, level)?, has_generator)?,
         None if has_generator && is_folder(Path::new(DEFAULT_DATA))? => {
             Tried::of_tests(&Place::new(Path::new(DEFAULT_DATA), manifests))?
         }
         None if has_generator => Tried::default(),
         None => match sources.first().and_then(|(file, _)| names::of_file(file)) {
-            Some(entry) => Tried::new(open(entry.slug)?, false)?,
+            Some(entry) => Tried::new(Problem::open(entry.slug, manifests, level)?, false)?,
             None => {
                 let why = "no problem is named: add one, as in toolkit stress john sol.cpp, or a generator with --gen";
                 return Err(UsageError::new(why).into());
@@ -303,15 +304,13 @@ impl Cast {
             let why = "no program is named: add a source file, or a command after --";
             return Err(UsageError::new(why).into());
         }
-        let accepted = || -> anyhow::Result<Option<NamedProgram>> {
-            let Some(folder) = &target.folder else { return Ok(None) };
-            let found = options.manifests.accepted(folder, languages)?;
-            Ok(found
-                .map(|found| NamedProgram::of_source(found.source.main.display().to_string(), found.source)))
-        };
-        let reference = match &args.against {
-            Some(against) => Some(NamedProgram::of_option("--against", against, languages)?),
-            None => accepted()?,
+        let reference = match (&args.against, &target.folder) {
+            (Some(against), _) => Some(NamedProgram::of_option("--against", against, languages)?),
+            (None, Some(folder)) => options
+                .manifests
+                .accepted(folder, languages)?
+                .map(|found| NamedProgram::of_source(found.source.main.display().to_string(), found.source)),
+            (None, None) => None,
         };
         if target.built_in.is_none() && reference.is_none() {
             let what = if target.name.is_empty() { "the problem" } else { &target.name };
@@ -360,8 +359,9 @@ impl Cast {
             let around = presence::absent_is_none(source.main.canonicalize(), &source.main)?;
             let is_own = own.as_ref().zip(around).is_some_and(|(own, around)| around.starts_with(own));
             let completed = additions.complete(source, is_own, &folder.path().join(index.to_string()));
-            let add = || format!("cannot add the package's files to {}", program.name);
-            completed.with_context(add)?.map_err(|why| anyhow::anyhow!("{}: {why}", program.name))?;
+            completed
+                .with_context(|| format!("cannot add the package's files to {}", program.name))?
+                .map_err(|why| anyhow::anyhow!("{}: {why}", program.name))?;
         }
         Ok(Some(folder))
     }

@@ -190,7 +190,7 @@ impl Shrinker<'_, '_> {
         let mut repeated = Repeated::default();
         let mut failure = None;
         // What a killed program has written by then is of no account.
-        let is_complete = |judged: &TrialResult| judged.report.verdict == Verdict::WrongAnswer;
+        let is_complete = first.report.verdict == Verdict::WrongAnswer;
         let until = Instant::now() + self.deadline.saturating_duration_since(Instant::now()) / part;
         for run in 0..REPEATS {
             if run > 0 && Instant::now() > until {
@@ -201,7 +201,7 @@ impl Shrinker<'_, '_> {
             repeated.runs += 1;
             if judged.is_failure() {
                 repeated.failures += 1;
-                repeated.differ |= is_complete(first) && judged.got != first.got;
+                repeated.differ |= is_complete && judged.got != first.got;
                 failure.get_or_insert(judged);
             }
         }

@@ -110,12 +110,12 @@ struct SizeState {
 impl<'a> GrammarFeed<'a> {
     /// Begins with the smallest inputs.
     pub fn new(about: &'a Description, seed: u64) -> Self {
-        let lane = |lane| (Series::new(about, seed, lane), Load::new(LANES[lane].1));
+        let lanes = (0..LANES.len()).map(|lane| (Series::new(about, seed, lane), Load::new(LANES[lane].1)));
         Self {
             small: Some(Batches::new(about)),
             small_load: Load::new(SMALL_SHARE),
             has_single_cases: about.grammar.cases == Cases::One,
-            lanes: (0..LANES.len()).map(lane).collect(),
+            lanes: lanes.collect(),
             begun: Instant::now(),
             sizes: vec![SizeState::default()],
         }
@@ -188,8 +188,8 @@ impl Feed for GrammarFeed<'_> {
     }
 
     fn proved(&self) -> Option<&str> {
-        let is_done = |size: &&SizeState| size.pending == 0 && !size.has_gaps;
-        self.sizes.iter().take_while(is_done).filter_map(|size| size.described.as_deref()).last()
+        let done = self.sizes.iter().take_while(|size| size.pending == 0 && !size.has_gaps);
+        done.filter_map(|size| size.described.as_deref()).last()
     }
 }
 

@@ -7,7 +7,7 @@ use super::counterexample::{Counterexample, Shrinker};
 use super::feed::Feed;
 use super::mistake;
 use super::progress::watch;
-use super::report::{FailureReport, ProgramJson, SCHEMA, SlowestJson};
+use super::report::{FailureReport, ProgramJson, SCHEMA};
 use super::search::Failed;
 use super::trial::Trial;
 use super::where_wrong::FailingProgram;
@@ -67,16 +67,17 @@ impl Findings<'_, '_> {
     /// Tells of a program without a counterexample.
     fn survived(&self, program: usize) -> anyhow::Result<Told> {
         let FailureReport { args, searched, .. } = self.report;
-        let verdict = || self.report.survival_verdict(program, self.is_interrupted());
-        print(&args.screen.shown(verdict, || verdict() + &self.report.survival()))?;
+        let verdict = self.report.survival_verdict(program, self.is_interrupted());
+        print(&args.screen.shown(|| verdict.clone(), || verdict.clone() + &self.report.survival()))?;
         let slowest = searched.slowest[program].as_ref();
         let slowest = slowest.map(|slowest| self.report.slowest(program, slowest)).transpose();
         let (slowest, not_written) = match slowest {
             Ok(slowest) => (slowest, None),
             Err(error) => (None, Some(error)),
         };
-        let text = || slowest.as_ref().map(SlowestJson::text).unwrap_or_default();
-        print(&args.screen.shown(String::new, text))?;
+        if let Some(slowest) = &slowest {
+            print(&args.screen.shown(String::new, || slowest.text()))?;
+        }
         Ok((self.report.survivor_json(program, slowest), not_written))
     }
 
@@ -91,8 +92,10 @@ impl Findings<'_, '_> {
         // It is shown first: a disk that is full by now must not lose it.
         let written = self.report.write_pair(&found);
         let pair = written.as_ref().ok().and_then(|pair| pair.as_deref());
-        let verdict = || self.report.counterexample_verdict(program, &found);
-        print(&args.screen.shown(verdict, || self.report.counterexample(program, &found, pair)))?;
+        print(&args.screen.shown(
+            || self.report.counterexample_verdict(program, &found),
+            || self.report.counterexample(program, &found, pair),
+        ))?;
         let mut json = self.report.counterexample_json(program, &found, pair);
         self.tell_more(program, &found, &mut json)?;
         Ok((json, written.err()))
@@ -110,9 +113,9 @@ impl Findings<'_, '_> {
         if is_wrong && mistake::is_sought(args, target) && !self.is_interrupted() {
             let checked =
                 self.watch(|| mistake::find(args, target, &programs[program], self.options, self.clock))?;
-            let lines =
-                || checked.as_ref().map(|checked| mistake::lines(checked, target)).unwrap_or_default();
-            print(&args.screen.shown(String::new, lines))?;
+            if let Some(checked) = &checked {
+                print(&args.screen.shown(String::new, || mistake::lines(checked, target)))?;
+            }
             json.add_checked(checked);
         }
         if json.has_location() || self.is_interrupted() {
@@ -121,8 +124,7 @@ impl Findings<'_, '_> {
         let (trial, limits, stop) = ((self.start)()?, self.limits, &*self.clock.stop);
         let failing = FailingProgram { program, trial, limits, stop };
         let (locations, inputs) = self.watch(|| failing.locations(&mut *(self.feed)()))?;
-        let lines = || mistake::lines_of_search(&locations, inputs);
-        print(&args.screen.shown(String::new, lines))?;
+        print(&args.screen.shown(String::new, || mistake::lines_of_search(&locations, inputs)))?;
         json.add_locations(locations);
         Ok(())
     }

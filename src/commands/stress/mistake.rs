@@ -58,19 +58,18 @@ pub fn find(
 /// Returns the lines about a program: its mistake, and where it goes wrong.
 pub fn lines(program: &ProgramReport, target: &Tried) -> String {
     let problem = target.built_in.map_or("", |problem| problem.entry.name);
-    let line = |title: &str, text: &str| {
+    let mistake = program.mistake.iter().map(|mistake| ("mistake", &mistake.text));
+    let locations = locations::of_single(&program.locations).map(|location| ("where", &location.text));
+    let lines = mistake.chain(locations).map(|(title, text)| {
         format!("{title}: on the tests of toolkit check {problem}, {}\n", visible::line(text))
-    };
-    let mistake = program.mistake.iter().map(|mistake| line("mistake", &mistake.text));
-    mistake
-        .chain(locations::of_single(&program.locations).map(|location| line("where", &location.text)))
-        .collect()
+    });
+    lines.collect()
 }
 
 /// Returns the lines on where a program goes wrong on so many inputs of the search.
 pub fn lines_of_search(locations: &[Location], inputs: usize) -> String {
-    let line = |location: &Location| {
+    let lines = locations::of_single(locations).map(|location| {
         format!("where: on {inputs} inputs of the search, {}\n", visible::line(&location.text))
-    };
-    locations::of_single(locations).map(line).collect()
+    });
+    lines.collect()
 }

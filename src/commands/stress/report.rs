@@ -184,24 +184,19 @@ impl FailureReport<'_> {
         let mut report = found.judged.report.clone();
         self.name(program).clone_into(&mut report.name);
         let mut text = Screen::new(&ScreenArgs::default(), &[]).failure_text(&report);
-        let mut line = |line: String| {
-            writeln!(text, "{}", visible::lines(&line));
-        };
+        let mut lines = Vec::new();
         if let Some(problem) = self.target.built_in {
-            if let Some(why) = reason(self.target, problem, found) {
-                line(format!("why: {why}"));
-            }
-            line(format!("rule: {}", problem.entry.quoting(problem.entry.rule)));
-            line(format!("idea: {}", problem.entry.idea));
+            lines.extend(reason(self.target, problem, found).map(|why| format!("why: {why}")));
+            lines.push(format!("rule: {}", problem.entry.quoting(problem.entry.rule)));
+            lines.push(format!("idea: {}", problem.entry.idea));
         }
-        line(self.repeated(found));
-        if let Some(shrinking) = found.shrinking {
-            line(minimum(shrinking, found));
+        lines.push(self.repeated(found));
+        lines.extend(found.shrinking.map(|shrinking| minimum(shrinking, found)));
+        lines.extend(pair.map(|pair| format!("written: {} and its .ans", pair.display())));
+        lines.push(format!("repeat: {}", self.command(program, &found.text, pair)));
+        for line in lines {
+            writeln!(text, "{}", visible::lines(&line));
         }
-        if let Some(pair) = pair {
-            line(format!("written: {} and its .ans", pair.display()));
-        }
-        line(format!("repeat: {}", self.command(program, &found.text, pair)));
         text
     }
 
@@ -272,14 +267,13 @@ impl FailureReport<'_> {
         found: &Counterexample,
         pair: Option<&Path>,
     ) -> ProgramJson {
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let Counterexample { judged, repeated, shrinking, .. } = found;
         let counterexample = CounterexampleJson {
             verdict: judged.report.verdict.short(),
             message: judged.report.message.clone(),
-            input: text(&found.text),
-            expected: text(&judged.expected),
-            got: text(&judged.got),
+            input: String::from_utf8_lossy(&found.text).into_owned(),
+            expected: String::from_utf8_lossy(&judged.expected).into_owned(),
+            got: String::from_utf8_lossy(&judged.got).into_owned(),
             cases: found.cases,
             why: self.target.built_in.and_then(|problem| reason(self.target, problem, found)),
             runs: repeated.runs,
@@ -323,23 +317,20 @@ impl FailureReport<'_> {
 
     /// Returns the command that repeats the run.
     fn command(&self, program: usize, input: &[u8], pair: Option<&Path>) -> String {
-        let quoted = |path: &Path| shell::quoted(path.as_os_str());
         if let Some(source) = self.programs[program].main_file() {
             let problem = self.target.built_in.as_ref();
             let problem =
                 problem.map_or_else(String::new, |problem| format!("--problem {} ", problem.entry.slug));
             return match pair {
-                Some(pair) => format!("toolkit check {problem}{} {}", quoted(pair), quoted(source)),
+                Some(pair) => {
+                    format!("toolkit check {problem}{} {}", shell::quoted(pair), shell::quoted(source))
+                }
                 None => self.typed(),
             };
         }
         let command = shell::line(&self.args.command);
-        let is_plain = |text: &[u8]| {
-            text.iter()
-                .all(|&byte| byte.is_ascii_graphic() && !b"%\\'".contains(&byte) || b" \n".contains(&byte))
-        };
         match pair {
-            Some(pair) => format!("{command} < {}", quoted(pair)),
+            Some(pair) => format!("{command} < {}", shell::quoted(pair)),
             None if input.len() <= MOST_REPEATED && is_plain(input) => {
                 let text = String::from_utf8_lossy(input).replace('\n', "\\n");
                 // What begins with a dash would be an option.
@@ -354,13 +345,17 @@ impl FailureReport<'_> {
     fn typed(&self) -> String {
         let mut words: Vec<OsString> = std::env::args_os().skip(1).collect();
         let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
-        let is_seed =
-            |word: &OsString| word.as_encoded_bytes().split(|&byte| byte == b'=').next() == Some(b"--seed");
-        if !words[..end].iter().any(is_seed) {
+        let mut options = words[..end].iter().map(|word| word.as_encoded_bytes());
+        if options.all(|option| option != b"--seed" && !option.starts_with(b"--seed=")) {
             words.splice(end..end, ["--seed".into(), self.args.seed.to_string().into()]);
         }
         format!("toolkit {}", shell::line(words))
     }
+}
+
+/// Returns whether `printf` prints an input unchanged, apart from line ends.
+fn is_plain(input: &[u8]) -> bool {
+    input.iter().all(|&byte| byte.is_ascii_graphic() && !b"%\\'".contains(&byte) || b" \n".contains(&byte))
 }
 
 /// Returns what decides the first case with a wrong answer.

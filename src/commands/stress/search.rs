@@ -47,6 +47,11 @@ impl Searched {
         self.failures.iter().any(Option::is_some) || counters.inputs.load(Ordering::Relaxed) > 0
     }
 
+    /// Returns whether a time is longer than that of a program's slowest run.
+    fn is_slowest(&self, program: usize, cpu: Duration) -> bool {
+        self.slowest[program].as_ref().is_none_or(|slowest| slowest.cpu < cpu)
+    }
+
     /// Returns why no input was tried, behind a colon.
     pub fn why_nothing(&self, time: Duration) -> String {
         match (&self.without_answer, self.stuck) {
@@ -120,8 +125,10 @@ impl Search<'_, '_> {
                 Ok(threads) => threads,
                 Err(error) => return vec![Err(error.into())],
             };
-            let failed = || anyhow::anyhow!("a thread of the search panicked");
-            threads.into_iter().map(|thread| thread.join().unwrap_or_else(|_| Err(failed()))).collect()
+            let results = threads.into_iter().map(|thread| {
+                thread.join().unwrap_or_else(|_| Err(anyhow::anyhow!("a thread of the search panicked")))
+            });
+            results.collect()
         });
         let mut searched = searched.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         if searched.failures.iter().all(Option::is_none) {
@@ -141,16 +148,15 @@ impl Search<'_, '_> {
         while !self.stop.load(Ordering::Relaxed) && !is_over.load(Ordering::Relaxed) {
             let Some(mut input) = locked(self.feed).next() else { break };
             let begin = Instant::now();
-            let stuck = |what| locked(searched).stuck = Some(what);
             if !trial.generate(&mut input)? {
-                stuck("the generator");
+                locked(searched).stuck = Some("the generator");
                 break;
             }
             let outcome = trial.expected(&input.text, &self.limits)?;
             let expected = match outcome {
                 Outcome::Done(expected) => expected,
                 Outcome::Interrupted => {
-                    stuck("the program of --against");
+                    locked(searched).stuck = Some("the program of --against");
                     break;
                 }
                 Outcome::NoAnswer { why, is_failure: true } => {
@@ -171,7 +177,7 @@ impl Search<'_, '_> {
                 let Outcome::Done(judged) =
                     trial.judge(program, &input.text, expected.clone(), &self.limits)?
                 else {
-                    stuck("the program");
+                    locked(searched).stuck = Some("the program");
                     return Ok(());
                 };
                 self.note(&mut trial, &input, program, judged, searched, is_over)?;
@@ -222,17 +228,14 @@ impl Search<'_, '_> {
         judged: Box<TrialResult>,
         searched: &Mutex<Searched>,
     ) -> anyhow::Result<()> {
-        let is_slower = |cpu: Duration| {
-            locked(searched).slowest[program].as_ref().is_none_or(|slowest| slowest.cpu < cpu)
-        };
-        if !is_slower(judged.cpu) {
+        if !locked(searched).is_slowest(program, judged.cpu) {
             return Ok(());
         }
         let Outcome::Done(again) = trial.judge(program, &input.text, judged.expected, &self.limits)? else {
             return Ok(());
         };
         let cpu = judged.cpu.min(again.cpu);
-        if is_slower(cpu) {
+        if locked(searched).is_slowest(program, cpu) {
             let input = TrialInput { text: input.text.clone(), origin: input.origin };
             locked(searched).slowest[program] = Some(Slowest { input, answer: again.expected, cpu });
         }

@@ -31,8 +31,6 @@ impl Generator {
     /// its arguments stands for them.
     pub fn parse(text: &str, languages: &Languages) -> anyhow::Result<(NamedProgram, Self)> {
         let words = command::words("--gen", text)?;
-        let is_filled =
-            |word: &OsString| word.to_string_lossy().contains(SEED) || word.to_string_lossy().contains(SIZE);
         let first = words.first().map(Path::new).filter(|file| languages.for_file(file).is_some());
         let end = match first {
             Some(file) if find(file)?.is_some() => 1,
@@ -61,10 +59,14 @@ impl Generator {
 
     /// Returns its arguments.
     pub fn args(&self, seed: u64, size: u64) -> Vec<OsString> {
-        let filled =
-            |arg: &String| arg.replace(SEED, &seed.to_string()).replace(SIZE, &size.to_string()).into();
-        self.args.iter().map(filled).collect()
+        let seeded = self.args.iter().map(|arg| arg.replace(SEED, &seed.to_string()));
+        seeded.map(|arg| arg.replace(SIZE, &size.to_string()).into()).collect()
     }
+}
+
+/// Returns whether a seed or a size is put into an argument.
+fn is_filled(arg: &OsString) -> bool {
+    [SEED, SIZE].iter().any(|what| arg.to_string_lossy().contains(what))
 }
 
 /// Lets a program be written with the header testlib, if it needs that.

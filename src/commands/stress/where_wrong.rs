@@ -64,7 +64,7 @@ impl FailingProgram<'_, '_> {
         let conditions = answers.conditions(description, &inputs)?;
         let outcomes = runs.iter().map(|run| answers.outcome(Some(&run.report))).collect_vec();
         let program = RefCell::new(&mut self);
-        let make_runs = || {
+        let lines = conditions.lines(&outcomes, Language::English, &|| {
             let Some(description) = description.filter(|_| compares) else { return Ok(Vec::new()) };
             let until = Instant::now() + FOR_FURTHER;
             let mut further = Vec::new();
@@ -75,8 +75,7 @@ impl FailingProgram<'_, '_> {
                 further.push(answers.further_run(&input, &answer, &layout, &report)?);
             }
             Ok(further)
-        };
-        let lines = conditions.lines(&outcomes, Language::English, &make_runs)?;
+        })?;
         Ok((lines.into_iter().map(location).collect(), runs.len()))
     }
 
