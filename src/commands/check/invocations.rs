@@ -68,15 +68,15 @@ fn time_limit(report: &Report, results: &[Vec<&TestReport>]) -> Option<String> {
     Some(format!("time limit: {right} times the time of the slowest accepted submission{slow}"))
 }
 
-/// Returns, of each submission that is expected so, the least factor from a test's time to its limit, and the verdict on that test.
+/// Returns, for each submission with a fitting expectation, the least factor from a test's time to its limit, and that test's verdict.
 fn factors(
     report: &Report,
     results: &[Vec<&TestReport>],
-    is_so: impl Fn(&Expectation) -> bool,
+    is_fitting: impl Fn(&Expectation) -> bool,
 ) -> impl Iterator<Item = (f64, Verdict)> {
     let all = report.programs.iter().zip(results);
-    let such = all.filter(move |(program, _)| program.expected.as_ref().is_some_and(&is_so));
-    such.filter_map(|(_, results)| {
+    let fitting = all.filter(move |(program, _)| program.expected.as_ref().is_some_and(&is_fitting));
+    fitting.filter_map(|(_, results)| {
         let factors = results
             .iter()
             .filter_map(|test| Some((test.limit_ms? / test.cpu_ms.max(f64::MIN_POSITIVE), test.verdict)));

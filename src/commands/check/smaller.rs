@@ -50,7 +50,7 @@ impl Args {
         Some(shell::line(line))
     }
 
-    /// Returns whether a folder has a grammar, and something answers its inputs. It is but a hint.
+    /// Returns whether a folder has a grammar and something that answers its inputs. Only a hint depends on it: errors count as no.
     fn can_search(&self, folder: &Path, Options { languages, manifests, .. }: &Options) -> bool {
         Place::new(folder, manifests).grammar().is_ok_and(|found| found.is_some())
             && (self.against.is_some()

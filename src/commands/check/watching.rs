@@ -188,7 +188,7 @@ impl Watched {
     }
 }
 
-/// Returns the path of a file in its real folder: the first check may make the file.
+/// Returns the path of a file in its real folder; the first check may make the file itself.
 fn real(file: &Path) -> Option<PathBuf> {
     Some(files::folder_of(file).canonicalize().ok()?.join(file.file_name()?))
 }

@@ -76,8 +76,8 @@ impl<'a> Code<'a> {
         self.tokens[tokens.start].range.start..self.tokens[tokens.end - 1].range.end
     }
 
-    /// Returns whether these words, with spaces between them, begin with a token.
-    pub fn begins_with(&self, index: usize, words: &str) -> bool {
+    /// Returns whether these words, separated by spaces, begin at a token.
+    pub fn has_words_at(&self, index: usize, words: &str) -> bool {
         words.split(' ').zip(index..).all(|(word, place)| self.word(place) == word)
     }
 

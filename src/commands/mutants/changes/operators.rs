@@ -212,7 +212,7 @@ impl Changes<'_, '_> {
             && code.kind(index - 1) == Kind::Word
             && matches!(code.word(index - 1), "long" | "unsigned");
         let mut types = code.family.types.iter();
-        let Some((from, others)) = types.find(|(from, _)| code.begins_with(index, from)) else { return };
+        let Some((from, others)) = types.find(|(from, _)| code.has_words_at(index, from)) else { return };
         if !is_inner {
             let tokens = index..index + from.split(' ').count();
             for &other in *others {
