@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 
 use anyhow::Context;
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use crate::built_in::solve;
 use crate::built_in::solve::SolveOptions;
@@ -26,96 +26,94 @@ use nim_io::check_stdout;
 use nim_problems::PROBLEMS;
 use nim_simd::Level;
 
-/// Solve, check and study Nim-like problems.
-#[derive(Parser)]
-#[command(name = "toolkit", version, arg_required_else_help = true)]
-struct Toolkit {
-    #[command(subcommand)]
-    command: Tool,
+/// What a command is told of the command line, besides its own arguments.
+struct Given {
+    /// The selected level of SIMD instructions; `None` for the best.
+    level: Option<Level>,
+    /// Whether a long text may be shown by the pager.
+    may_page: bool,
+}
+
+impl Given {
+    /// Starts the pager, for a command that prints a text to be read.
+    fn pager(&self) -> Pager {
+        Pager::start(self.may_page)
+    }
+}
+
+/// A command that is not a problem.
+struct Tool {
+    name: &'static str,
+    alias: Option<&'static str>,
+    /// Adds its description and its arguments.
+    describe: fn(Command) -> Command,
+    run: fn(&ArgMatches, &Given) -> anyhow::Result<Exit>,
+    /// Whether it may write temporary files.
+    writes_files: bool,
+}
+
+/// Returns the tool of this name, with the type of its arguments and the function that runs it.
+macro_rules! tool {
+    ($name:literal, $command:ident, $run:expr) => {
+        Tool {
+            name: $name,
+            alias: None,
+            describe: $command::Args::augment_args,
+            run: |matches, given| {
+                let run: fn($command::Args, &Given) -> anyhow::Result<Exit> = $run;
+                run($command::Args::from_arg_matches(matches)?, given)
+            },
+            writes_files: false,
+        }
+    };
 }
 
 /// The commands that are not problems.
-#[derive(Subcommand)]
-enum Tool {
-    Check(Box<check::Args>),
-    Completions(completions::Args),
-    Contest(contest::Args),
-    Doctor(doctor::Args),
-    Explain(Box<explain::Args>),
-    Export(export::Args),
-    Import(import::Args),
-    #[command(name = "gen", visible_alias = "generate")]
-    Generate(generate::Args),
-    Learn(learn::Args),
-    List(list::Args),
-    Man(man::Args),
-    Merge(merge::Args),
-    Mutants(Box<mutants::Args>),
-    New(new::Args),
-    Play(play::Args),
-    Receive(receive::Args),
-    Referee(Box<referee::Args>),
-    Samples(samples::Args),
-    Sg(sg::Args),
-    Show(show::Args),
-    Stress(Box<stress::Args>),
-    Validate(validate::Args),
-}
+const TOOLS: &[Tool] = &[
+    tool!("check", check, |args, given| check::run(args, given.level)).with_files(),
+    tool!("completions", completions, |args, _| completions::run(&args)),
+    tool!("contest", contest, |args, given| contest::run(&args, given.level)).with_files(),
+    tool!("doctor", doctor, |args, given| doctor::run(&args, given.level, &given.pager())).with_files(),
+    tool!("explain", explain, |args, given| explain::run(&args, given.level)),
+    tool!("export", export, |args, _| export::run(&args)).with_files(),
+    tool!("import", import, |args, _| import::run(&args)).with_files(),
+    Tool {
+        alias: Some("generate"),
+        ..tool!("gen", generate, |args, given| generate::run(&args, given.level)).with_files()
+    },
+    tool!("learn", learn, |args, _| learn::run(&args)),
+    tool!("list", list, |args, given| list::run(&args, &given.pager())),
+    tool!("man", man, |args, _| man::run(&args, command())),
+    tool!("merge", merge, |args, _| merge::run(args)),
+    tool!("mutants", mutants, |args, given| mutants::run(&args, given.level)).with_files(),
+    tool!("new", new, |args, _| new::run(&args, &command())),
+    tool!("play", play, |args, _| play::run(&args)),
+    tool!("receive", receive, |args, _| receive::run(&args)),
+    tool!("referee", referee, |args, _| referee::run(&args)),
+    tool!("samples", samples, |args, _| samples::run(&args)),
+    tool!("sg", sg, |args, given| {
+        let pager = Pager::start(given.may_page && args.is_catalogue());
+        sg::run(args, given.level, &pager)
+    }),
+    tool!("show", show, |args, given| show::run(&args, &given.pager())),
+    tool!("stress", stress, |args, given| stress::run(&args, given.level)).with_files(),
+    tool!("validate", validate, |args, _| validate::run(&args)).with_files(),
+];
 
 impl Tool {
-    /// Returns whether the command may write temporary files.
-    fn writes_temporary_files(&self) -> bool {
-        matches!(
-            self,
-            Self::Check(_)
-                | Self::Contest(_)
-                | Self::Doctor(_)
-                | Self::Export(_)
-                | Self::Generate(_)
-                | Self::Import(_)
-                | Self::Mutants(_)
-                | Self::Stress(_)
-                | Self::Validate(_)
-        )
+    const fn with_files(mut self) -> Self {
+        self.writes_files = true;
+        self
     }
 
-    /// Returns whether the command prints a text to be read, which may be long.
-    fn may_be_paged(&self) -> bool {
-        match self {
-            Self::Doctor(_) | Self::List(_) | Self::Show(_) => true,
-            Self::Sg(args) => args.is_catalogue(),
-            _ => false,
-        }
+    fn command(&self) -> Command {
+        (self.describe)(Command::new(self.name)).visible_aliases(self.alias)
     }
 
-    fn run(self, level: Option<Level>, may_page: bool) -> anyhow::Result<Exit> {
-        let pager = Pager::start(may_page && self.may_be_paged());
+    fn run(&self, matches: &ArgMatches, given: &Given) -> anyhow::Result<Exit> {
         // If the folder cannot be made, commands that need it report the error.
-        let _folder = self.writes_temporary_files().then(RunFolder::enter);
-        match self {
-            Self::Check(args) => check::run(*args, level),
-            Self::Completions(args) => completions::run(&args),
-            Self::Contest(args) => contest::run(&args, level),
-            Self::Doctor(args) => doctor::run(&args, level, &pager),
-            Self::Explain(args) => explain::run(&args, level),
-            Self::Export(args) => export::run(&args),
-            Self::Import(args) => import::run(&args),
-            Self::Generate(args) => generate::run(&args, level),
-            Self::Learn(args) => learn::run(&args),
-            Self::List(args) => list::run(&args, &pager),
-            Self::Man(args) => man::run(&args, command()),
-            Self::Merge(args) => merge::run(args),
-            Self::Mutants(args) => mutants::run(&args, level),
-            Self::New(args) => new::run(&args, &command()),
-            Self::Play(args) => play::run(&args),
-            Self::Receive(args) => receive::run(&args),
-            Self::Referee(args) => referee::run(&args),
-            Self::Samples(args) => samples::run(&args),
-            Self::Sg(args) => sg::run(args, level, &pager),
-            Self::Show(args) => show::run(&args, &pager),
-            Self::Stress(args) => stress::run(&args, level),
-            Self::Validate(args) => validate::run(&args),
-        }
+        let _folder = self.writes_files.then(RunFolder::enter);
+        (self.run)(matches, given)
     }
 }
 
@@ -173,26 +171,27 @@ fn dispatch(args: &[OsString], may_page: bool) -> anyhow::Result<Exit> {
         say::text(&format!("toolkit {version}\n"), false)?;
         return Ok(Exit::Success);
     }
-    let tools = Toolkit::command();
-    if let Some(help) = help::of_topic(&tools, &words) {
+    if words.get(1).is_some_and(|word| word == "help")
+        && let Some(help) = help::of_topic(&command(), &words)
+    {
         let pager = Pager::start(may_page);
         say::text(&help, pager.is_terminal())?;
         return Ok(Exit::Success);
     }
-    let tools = help::with_usual(tools, &words);
-    let is_tool = args.get(1).is_some_and(|name| tools.find_subcommand(name).is_some());
-    // The subcommands of the problems are there to be listed and suggested; a tool starts without them.
-    let command = match is_tool {
-        true => tools,
-        false => help::by_role(command(), &words).long_version(version::long(level)),
+    // Other commands are there to be listed and suggested; a tool starts without them.
+    let command = match words.get(1).and_then(|name| tool_called(name)) {
+        Some(tool) => help::with_usual(program().subcommand(tool.command()), &words),
+        None => help::by_role(command(), &words).long_version(version::long(level)),
     };
     let matches = command.try_get_matches_from(args).map_err(|error| suggested(error, args))?;
     output::begin(&matches);
-    Toolkit::from_arg_matches(&matches)?.command.run(level, may_page)
+    let (name, arguments) = matches.subcommand().context("a command is required")?;
+    let tool = tool_called(name).context("problems are found before other commands")?;
+    tool.run(arguments, &Given { level, may_page })
 }
 
 fn suggested(error: clap::Error, args: &[OsString]) -> clap::Error {
-    suggest::improved(error, &command(), &lossy(args))
+    suggest::improved(error, command, &lossy(args))
 }
 
 fn lossy(args: &[OsString]) -> Vec<String> {
@@ -209,9 +208,24 @@ fn level() -> Result<Option<Level>, UsageError> {
     level.map(Some).map_err(|why| UsageError(format!("{SIMD} is {name:?}: {why}")))
 }
 
+/// Returns the tool with this name or alias.
+fn tool_called(name: &str) -> Option<&'static Tool> {
+    TOOLS.iter().find(|tool| tool.name == name || tool.alias == Some(name))
+}
+
+/// Returns the command line without its commands.
+fn program() -> Command {
+    Command::new("toolkit")
+        .about("Solve, check and study Nim-like problems")
+        .version(env!("CARGO_PKG_VERSION"))
+        .arg_required_else_help(true)
+        .subcommand_required(true)
+}
+
 /// Returns the whole command line: the tools, then a subcommand for every problem.
-pub fn command() -> clap::Command {
+pub fn command() -> Command {
     let problems =
         PROBLEMS.iter().zip(1..).map(|(problem, order)| solve::command(problem).display_order(order));
-    Toolkit::command().mut_subcommands(|tool| tool.display_order(0)).subcommands(problems)
+    let tools = TOOLS.iter().map(|tool| tool.command().display_order(0));
+    program().subcommands(tools).subcommands(problems)
 }

@@ -59,18 +59,18 @@ const READ_BY: &[(&str, &str)] =
     &[("kattis", "icpc-legacy"), ("domjudge", "icpc-legacy"), ("codeforces", "polygon")];
 
 /// Returns an error with what helps, in place of names and of tips that mislead.
-pub fn improved(mut error: clap::Error, command: &Command, words: &[String]) -> clap::Error {
+pub fn improved(mut error: clap::Error, command: fn() -> Command, words: &[String]) -> clap::Error {
     let tips = match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let word =
                 error.get(ContextKind::InvalidSubcommand).map_or_else(String::new, ToString::to_string);
             error.remove(ContextKind::SuggestedSubcommand);
             let next = words.iter().skip_while(|other| **other != word).nth(1);
-            of_command(&word, next, &within(command, words).0)
+            of_command(&word, next, &within(&command(), words).0)
         }
         ErrorKind::UnknownArgument => {
             let argument = error.get(ContextKind::InvalidArg).map_or_else(String::new, ToString::to_string);
-            let named = within(command, words);
+            let named = within(&command(), words);
             // The parser's usage has the option that is similar, and leaves out what else the command takes.
             error.insert(ContextKind::Usage, ContextValue::StyledStr(usage(&named)));
             of_argument(&argument, &named, words)
