@@ -10,8 +10,7 @@ pub(super) mod oracle;
 use nim_engine::sequence::subtraction::modulo_sum;
 use nim_solve::prelude::*;
 
-const FIRST: Line = Line::new("first");
-const SECOND: Line = Line::new("second");
+const LINES: [Line; 2] = [Line::new("first"), Line::new("second")];
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -23,26 +22,17 @@ pub struct Bash {
 impl Bash {
     /// Returns the number of stones that the winning move takes; 0 if there is none.
     #[inline]
-    fn take(&self, case: &Fields<'_>) -> u64 {
-        let [stones, most] = case.numbers();
+    fn take(&self, stones: u64, most: u64) -> u64 {
         // Stones beyond those that are left in the end.
         modulo_sum(stones.saturating_sub(u64::from(self.misere)), most, 1)
     }
+}
 
-    #[inline]
-    fn first_wins(&self, case: &Fields<'_>) -> bool {
-        let [stones, most] = case.numbers();
-        // Without a move, the rest is 0.
-        (self.take(case) > 0) | (self.misere & ((stones == 0) | (most == 0)))
-    }
-
-    /// Writes how many stones the winning move takes, if there is one.
-    #[cold]
-    fn write_move(&self, case: &Fields<'_>, out: &mut Lines<'_>) {
-        let take = self.take(case);
-        if take > 0 {
-            out.row([take]);
-        }
+/// Writes how many stones the winning move takes, if there is one.
+#[cold]
+fn write_move(take: u64, out: &mut Lines<'_>) {
+    if take > 0 {
+        out.row([take]);
     }
 }
 
@@ -70,9 +60,13 @@ impl Problem for Bash {
 
     #[inline]
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
-        out.either(self.first_wins(&case), &FIRST, &SECOND);
+        let [stones, most] = case.numbers();
+        let take = self.take(stones, most);
+        // Without a move, the rest is 0.
+        let has_won = self.misere & ((stones == 0) | (most == 0));
+        out.either((take > 0) | has_won, &LINES);
         if self.moves {
-            self.write_move(&case, out);
+            write_move(take, out);
         }
     }
 

@@ -3,8 +3,7 @@
 use nim_engine::theory::nim::{NimSum, WinningMoves};
 use nim_solve::prelude::*;
 
-const NO: Line = Line::new("No");
-const YES: Line = Line::new("Yes");
+const LINES: [Line; 2] = [Line::new("Yes"), Line::new("No")];
 
 /// See `statement.en.md`.
 #[derive(Default)]
@@ -24,7 +23,7 @@ impl Problem for StonesAllMoves {
     #[inline]
     fn answer(&self, case: Case<'_, NimSum>, out: &mut Lines<'_>) {
         let sum = case.summary.xor;
-        out.either(sum != 0, &YES, &NO);
+        out.either(sum != 0, &LINES);
         // Without a winning move, no heap has the bit.
         let bit = case.summary.winning_moves().map_or(0, WinningMoves::bit);
         case.heaps.write_changed(bit, sum, out);

@@ -29,44 +29,51 @@ const LARGE: usize = size(16 << 10, 400);
 /// Bytes written for a line; only those up to its end count.
 const LINE: usize = 32;
 
-/// A constant line of at most 31 bytes, written without a branch on its length.
+/// A constant line of at most 30 bytes and its end, written without a branch on its length, which the last byte has: lines of a power of
+/// two are found by a shift.
 #[derive(Clone, Copy, Debug)]
-pub struct Line {
-    bytes: [u8; LINE],
-    len: u8,
-}
+pub struct Line([u8; LINE]);
 
 impl Line {
-    /// Makes a line; panics when the text is longer than 31 bytes.
+    /// Makes a line; panics when the text is longer than 30 bytes.
     pub const fn new(text: &str) -> Self {
-        Self { bytes: [b'\n'; LINE], len: 1 }.with(text.as_bytes())
+        let mut line = [b'\n'; LINE];
+        line[LINE - 1] = 1;
+        Self(line).with(text.as_bytes())
     }
 
     /// Appends to its text, which may have line ends of its own; panics as [`Line::new`].
     pub const fn with(mut self, text: &[u8]) -> Self {
-        assert!(self.len as usize + text.len() <= LINE, "a line of more than 31 bytes");
+        let len = self.len();
+        assert!(len + text.len() < LINE, "a line of more than 30 bytes");
         let mut i = 0;
         while i < text.len() {
-            self.bytes[self.len as usize - 1 + i] = text[i];
+            self.0[len - 1 + i] = text[i];
             i += 1;
         }
-        self.len += text.len() as u8;
+        self.0[len - 1 + i] = b'\n';
+        self.0[LINE - 1] += text.len() as u8;
         self
+    }
+
+    /// Returns its bytes, with its end.
+    const fn len(&self) -> usize {
+        self.0[LINE - 1] as usize
     }
 
     /// Returns its text.
     pub fn text(&self) -> String {
-        String::from_utf8_lossy(&self.bytes[..usize::from(self.len) - 1]).into_owned()
+        String::from_utf8_lossy(&self.0[..self.len() - 1]).into_owned()
     }
 
     /// Returns whether this is its text; `==` is no constant function yet.
     pub const fn is(&self, text: &str) -> bool {
         let text = text.as_bytes();
         let mut i = 0;
-        while i < text.len() && i + 1 < self.len as usize && self.bytes[i] == text[i] {
+        while i < text.len() && i + 1 < self.len() && self.0[i] == text[i] {
             i += 1;
         }
-        i == text.len() && i + 1 == self.len as usize
+        i == text.len() && i + 1 == self.len()
     }
 }
 
@@ -137,10 +144,10 @@ impl<'a> Lines<'a> {
     #[inline]
     fn line_in<const ROOM: usize>(&mut self, line: &Line) {
         let room = self.buffer.get_mut(self.len..).filter(|room| room.len() >= LINE + SPARE);
-        match (room.and_then(<[u8]>::first_chunk_mut::<ROOM>), line.bytes.first_chunk::<ROOM>()) {
+        match (room.and_then(<[u8]>::first_chunk_mut::<ROOM>), line.0.first_chunk::<ROOM>()) {
             (Some(room), Some(bytes)) => {
                 *room = *bytes;
-                self.len += usize::from(line.len);
+                self.len += line.len();
             }
             _ => self.line_and_spill(line),
         }
@@ -148,10 +155,12 @@ impl<'a> Lines<'a> {
 
     /// Writes one of two lines, without a branch on which.
     #[inline]
-    pub fn either(&mut self, is_first: bool, first: &Line, other: &Line) {
-        let line = select_unpredictable(is_first, first, other);
+    pub fn either(&mut self, is_first: bool, lines: &[Line; 2]) {
+        // The compiler may make a branch of a selection, but not of an index.
+        let [first, other] = lines;
+        let line = &lines[usize::from(!is_first)];
         // Both lengths are constants. Stores that cross cache lines take longer, and fewer do if they are short.
-        match first.len.max(other.len) {
+        match first.len().max(other.len()) {
             0..=8 => self.line_in::<8>(line),
             9..=16 => self.line_in::<16>(line),
             _ => self.line_in::<LINE>(line),
@@ -160,7 +169,7 @@ impl<'a> Lines<'a> {
 
     #[cold]
     fn line_and_spill(&mut self, line: &Line) {
-        let line = &line.bytes[..usize::from(line.len)];
+        let line = &line.0[..line.len()];
         self.buffer[self.len..][..line.len()].copy_from_slice(line);
         self.len += line.len();
         self.write_and_grow();
@@ -240,8 +249,7 @@ impl<'a> Lines<'a> {
                 (room.and_then(<[u8]>::first_chunk_mut::<WINDOW>), TEXT[from..].first_chunk::<WINDOW>())
                 && len <= WINDOW
             {
-                let (text, len) =
-                    select_unpredictable(range.is_empty(), (&none.bytes, usize::from(none.len)), (text, len));
+                let (text, len) = select_unpredictable(range.is_empty(), (&none.0, none.len()), (text, len));
                 *room = *text;
                 room[(len - 1) % WINDOW] = b'\n';
                 self.len += len;

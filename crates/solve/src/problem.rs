@@ -310,8 +310,8 @@ pub trait Problem: Default + Send + Sync {
     /// Writes the answer of a case, unless it is one of two lines.
     #[inline]
     fn answer(&self, case: Case<'_, Self::Summary>, out: &mut Lines<'_>) {
-        if let Some([first, other]) = &Self::EITHER {
-            out.either(self.is_first(&case), first, other);
+        if let Some(lines) = &Self::EITHER {
+            out.either(self.is_first(&case), lines);
         }
     }
     /// Returns the analysis of a case: its position, or the numbers of the theorem.

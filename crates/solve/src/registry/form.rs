@@ -212,7 +212,7 @@ impl<P: Problem, F: Form> Problem for Formed<P, F> {
             out.case(case.number);
         }
         match &Self::EITHER {
-            Some([first, other]) => out.either(self.is_first(&case), first, other),
+            Some(lines) => out.either(self.is_first(&case), lines),
             None => match Self::LAYOUT {
                 Some(layout) => self.as_own(layout, &case, |own| self.0.answer(own, out)),
                 None => self.0.answer(case, out),
