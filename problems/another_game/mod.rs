@@ -6,7 +6,7 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use nim_simd::Level;
+use nim_engine::theory::nim::NimSum;
 use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
@@ -19,11 +19,16 @@ impl Problem for AnotherGame {
     const IDEA: &'static str = "the first player loses where every heap is even";
     const GRAMMAR: Grammar = Grammar::COUNTED_POSITIONS;
     const EITHER: Option<[Line; 2]> = Some([Line::new("second"), Line::new("first")]);
-    type Summary = Parity;
+    type Summary = NimSum;
 
     #[inline]
-    fn is_first(&self, case: &Case<'_, Parity>) -> bool {
-        !case.summary.is_any_odd()
+    fn is_first(&self, case: &Case<'_, NimSum>) -> bool {
+        case.summary.or.is_multiple_of(2)
+    }
+
+    fn reason(&self, case: &Fields<'_>) -> Option<String> {
+        let is_any_odd = case.behind(1).iter().any(|heap| heap % 2 == 1);
+        Some(if is_any_odd { "a heap is odd" } else { "every heap is even" }.to_owned())
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
@@ -34,31 +39,5 @@ impl Problem for AnotherGame {
             _ => "won",
         };
         CaseAnalysis::none().rule(rule).with("odd", odd)
-    }
-}
-
-/// The bits that some heap has.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Parity(u64);
-
-impl Parity {
-    fn is_any_odd(self) -> bool {
-        self.0 % 2 == 1
-    }
-}
-
-impl Summary for Parity {
-    #[inline]
-    fn extend(&mut self, heaps: &[u64], _: Level) {
-        self.0 |= heaps.iter().fold(0, |all, heap| all | heap);
-    }
-    fn merge(&mut self, later: &Self) {
-        self.0 |= later.0;
-    }
-    fn bits(&self) -> u64 {
-        self.0
-    }
-    fn reason(&self) -> Option<String> {
-        Some(if self.is_any_odd() { "a heap is odd" } else { "every heap is even" }.to_owned())
     }
 }

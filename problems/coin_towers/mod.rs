@@ -15,7 +15,7 @@ pub struct CoinTowers;
 /// Returns the numbers that may be taken, and the tallest tower.
 fn set(case: &Fields<'_>) -> ([u64; 3], u64) {
     let [k, l, _] = case.numbers();
-    ([1, k, l], case.list("tower").iter().copied().max().unwrap_or(0))
+    ([1, k, l], case.behind(3).iter().copied().max().unwrap_or(0))
 }
 
 /// Checks that the towers have their values.
@@ -41,13 +41,12 @@ impl Problem for CoinTowers {
         unchecked: &[Condition::at_least("l", Count::Linear { times: 1, of: "k", plus: 1 })],
         ..Grammar::NOTHING
     };
-    const NEEDS: Needs = Needs::Fields;
     type Summary = ();
 
     fn answer(&self, case: Case<'_, ()>, out: &mut Lines<'_>) {
         let (numbers, tallest) = set(&case);
         let mut values = Values::new(&numbers, tallest);
-        for &tower in case.list("tower") {
+        for &tower in case.behind(3) {
             out.bytes(if values.value(tower) == Ok(0) { [b'B'] } else { [b'A'] });
         }
         out.text("");
@@ -57,7 +56,7 @@ impl Problem for CoinTowers {
         let (numbers, tallest) = set(case);
         // One coin may always be taken.
         let Some(game) = subtract(&numbers, tallest) else { return CaseAnalysis::none() };
-        case.list("tower").iter().fold(CaseAnalysis::none(), |facts, &tower| {
+        case.behind(3).iter().fold(CaseAnalysis::none(), |facts, &tower| {
             facts.and(game.clone(), Components::Heaps(vec![tower].into()))
         })
     }

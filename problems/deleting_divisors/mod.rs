@@ -16,7 +16,7 @@ pub struct DeletingDivisors;
 #[inline]
 const fn wins(n: u64) -> bool {
     let twos = n.trailing_zeros();
-    n > 0 && if n.is_power_of_two() { twos > 0 && twos.is_multiple_of(2) } else { twos > 0 }
+    (n > 0) & (twos > 0) & !(n.is_power_of_two() & (twos % 2 == 1))
 }
 
 impl Problem for DeletingDivisors {

@@ -8,6 +8,7 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
+use nim_engine::theory::nim::repeated;
 use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
@@ -23,10 +24,12 @@ fn gap_sum(case: &Case<'_, ()>) -> u64 {
     let pieces = case.behind(1);
     // The wall, at 0, is in a pair where the number of pieces is odd.
     let wall = pieces.len() as u64 % 2;
-    let words = (pieces.iter().fold(0, |most, &piece| most.max(piece)) / 64 + 1) as usize;
+    let mut room = [0; 8];
+    let places = repeated(pieces, case.level, &mut room);
+    let words = (places.iter().fold(0, |most, &piece| most.max(piece)) / 64 + 1) as usize;
     if words == 1 {
-        let places = pieces.iter().fold(wall, |places, piece| places | 1 << (piece % 64));
-        return gaps_between(&[places]);
+        let word = places.iter().fold(wall, |word, piece| word | 1 << (piece % 64));
+        return if pieces.len() <= 8 { gaps_of_few(word) } else { gaps_between(&[word]) };
     }
     if words > WORDS.min(pieces.len()) {
         return case.in_order(pieces, gaps_in_order);
@@ -48,6 +51,21 @@ fn gaps_in_order(pieces: &[u64]) -> u64 {
     let (alone, others) = pieces.split_at(pieces.len() % 2);
     let sum = alone.iter().fold(0, |sum, piece| sum ^ (piece - 1));
     others.as_chunks().0.iter().fold(sum, |sum, [left, right]| sum ^ (right - left - 1))
+}
+
+/// Like [`gaps_between`] of a word with eight places at most, without a branch on how many.
+#[inline]
+fn gaps_of_few(mut places: u64) -> u64 {
+    let mut sum = 0;
+    for _ in 0..4 {
+        let left = places.trailing_zeros();
+        places &= places.wrapping_sub(1);
+        let right = places.trailing_zeros();
+        places &= places.wrapping_sub(1);
+        // Of no places, both are 64.
+        sum ^= right.saturating_sub(left + 1);
+    }
+    sum.into()
 }
 
 /// Returns the XOR of the gaps between the first place and the second, the third and the fourth, and so on.

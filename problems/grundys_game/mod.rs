@@ -31,7 +31,6 @@ impl Problem for GrundysGame {
         conditions: &[Condition::at_most("n", MOST)],
         ..Grammar::NOTHING
     };
-    const NEEDS: Needs = Needs::Fields;
     const EITHER: Option<[Line; 2]> = Some([Line::new("second"), Line::new("first")]);
     type Summary = ();
 

@@ -9,6 +9,7 @@
 pub(super) mod oracle;
 
 use nim_engine::games::lasker::nim_sum;
+use nim_engine::theory::nim::filled_up;
 use nim_simd::Level;
 use nim_solve::prelude::*;
 
@@ -22,8 +23,9 @@ pub struct LaskerSum(u128);
 
 impl Summary for LaskerSum {
     #[inline]
-    fn extend(&mut self, heaps: &[u64], _: Level) {
-        self.0 ^= nim_sum(heaps);
+    fn extend(&mut self, heaps: &[u64], level: Level) {
+        // An empty heap has the value 0.
+        self.0 ^= nim_sum(filled_up(heaps, 0, level, &mut [0; 8]));
     }
     fn merge(&mut self, later: &Self) {
         self.0 ^= later.0;

@@ -8,6 +8,7 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
+use nim_engine::theory::nim::repeated;
 use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
@@ -72,9 +73,10 @@ impl Problem for MockTurtles {
 
     #[inline]
     fn is_first(&self, case: &Case<'_, ()>) -> bool {
-        let places = case.behind(1);
-        if places.iter().fold(0, |or, place| or | place) < 64 {
-            let heads = places.iter().fold(0_u64, |heads, place| heads | 1 << (place % 64));
+        let (places, mut room) = (case.behind(1), [0; 8]);
+        let some = repeated(places, case.level, &mut room);
+        if some.iter().fold(0, |or, place| or | place) < 64 {
+            let heads = some.iter().fold(0_u64, |heads, place| heads | 1 << (place % 64));
             let odd = PLACES.iter().fold(0, |odd, having| odd | (heads & having).count_ones() & 1);
             return odd == 0;
         }

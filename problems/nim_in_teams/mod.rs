@@ -71,7 +71,6 @@ impl Problem for NimInTeams {
         ],
         ..Grammar::NOTHING
     };
-    const NEEDS: Needs = Needs::Fields;
     const EITHER: Option<[Line; 2]> = Some([Line::new("1"), Line::new("0")]);
     type Summary = ();
 
@@ -83,19 +82,19 @@ impl Problem for NimInTeams {
     fn is_first(&self, case: &Case<'_, ()>) -> bool {
         let [_, stones] = case.numbers();
         let mut room = case.room.take();
-        let wins = stones == 0 || winning_take(stones, case.list("limit"), &mut room).is_some();
+        let wins = stones == 0 || winning_take(stones, case.behind(2), &mut room).is_some();
         case.room.set(room);
         wins
     }
 
     fn reason(&self, case: &Fields<'_>) -> Option<String> {
         let [_, stones] = case.numbers();
-        let take = winning_take(stones, case.list("limit"), &mut Vec::new());
+        let take = winning_take(stones, case.behind(2), &mut Vec::new());
         Some(take.map_or("no take wins".to_owned(), |take| format!("taking {take} wins")))
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {
-        let ([_, stones], limits) = (case.numbers(), case.list("limit"));
+        let ([_, stones], limits) = (case.numbers(), case.behind(2));
         let facts =
             CaseAnalysis::none().with("stones", stones).with("limit", limits.first().copied().unwrap_or(0));
         if stones == 0 {

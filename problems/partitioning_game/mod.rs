@@ -6,25 +6,29 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::OnceLock;
 
+use nim_engine::theory::nim::filled_up;
 use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
 pub struct PartitioningGame {
-    /// The values of the heaps up to the largest so far.
-    values: Mutex<Vec<u8>>,
+    /// The values of heaps up to each of [`LARGEST`].
+    tables: [OnceLock<Vec<u8>>; LARGEST.len()],
 }
 
 /// The largest heap.
 const MOST: u64 = 10_000;
+/// The largest heaps of the tables: small heaps need no long one.
+const LARGEST: [u64; 4] = [100, 1000, 3000, MOST];
 
-/// Appends the values of heaps up to the largest. None has more than 7 bits, which a test finds.
-fn extend(values: &mut Vec<u8>, largest: u64) {
+/// Returns the values of the heaps up to the largest. None has more than 7 bits, which a test finds.
+fn table(largest: u64) -> Vec<u8> {
+    let mut values: Vec<u8> = Vec::new();
     // For each value, the last heap that has a split of it.
     let mut last_with = [u32::MAX; 256];
-    for heap in values.len() as u32..=largest.min(MOST) as u32 {
+    for heap in 0..=largest as u32 {
         let parts =
             values.iter().skip(1).zip(values.iter().rev()).take((heap as usize).saturating_sub(1) / 2);
         for (part, other) in parts {
@@ -33,14 +37,15 @@ fn extend(values: &mut Vec<u8>, largest: u64) {
         let without = last_with.iter().position(|&last| last != heap).unwrap_or(0);
         values.push(without as u8);
     }
+    values
 }
 
 impl PartitioningGame {
-    /// Returns the values of all heaps up to the largest.
-    fn values(&self, largest: u64) -> MutexGuard<'_, Vec<u8>> {
-        let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
-        extend(&mut values, largest);
-        values
+    /// Returns the values of all heaps up to the largest, if none is larger than [`MOST`].
+    fn values(&self, largest: u64) -> &[u8] {
+        let tables = LARGEST.iter().zip(&self.tables);
+        let fitting = tables.into_iter().find(|(most, _)| **most >= largest);
+        fitting.map_or(&[], |(&most, table_to)| table_to.get_or_init(|| table(most)))
     }
 }
 
@@ -64,13 +69,15 @@ impl Problem for PartitioningGame {
 
     #[inline]
     fn is_first(&self, case: &Case<'_, ()>) -> bool {
-        let heaps = case.behind(1);
-        values_of(&self.values(largest(heaps)), heaps).fold(0, |sum, value| sum ^ value) == 0
+        // An empty heap has the value 0.
+        let mut room = [0; 8];
+        let heaps = filled_up(case.behind(1), 0, case.level, &mut room);
+        values_of(self.values(largest(heaps)), heaps).fold(0, |sum, value| sum ^ value) == 0
     }
 
     fn reason(&self, case: &Fields<'_>) -> Option<String> {
         let heaps = case.behind(1);
-        Some(grundy_reason(values_of(&self.values(largest(heaps)), heaps)))
+        Some(grundy_reason(values_of(self.values(largest(heaps)), heaps)))
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {

@@ -38,9 +38,7 @@ fn wins(mut heaps: Vec<u64>, memo: &mut Known<Vec<u64>>) -> bool {
 
 #[test]
 fn no_value_has_more_than_7_bits() {
-    let mut values = Vec::new();
-    super::extend(&mut values, 9);
-    super::extend(&mut values, super::MOST);
+    let values = super::table(super::MOST);
     assert_eq!(values[..12], [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2]);
     assert!(values.iter().all(|&value| value < 128));
 }

@@ -7,6 +7,7 @@
 #[cfg(test)]
 pub(super) mod oracle;
 
+use nim_engine::theory::nim::filled_up;
 use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
@@ -15,7 +16,7 @@ pub struct StairGame;
 
 /// Returns the balls of the stairs that count.
 fn counted<'a>(case: &'a Fields<'_>) -> impl Iterator<Item = u64> + 'a {
-    case.list("balls").iter().skip(1).step_by(2).copied()
+    case.behind(1).iter().skip(1).step_by(2).copied()
 }
 
 impl Problem for StairGame {
@@ -27,13 +28,14 @@ impl Problem for StairGame {
         case: &[line(&[number("stairs")]), line(&[list("balls", Count::Of("stairs"))])],
         ..Grammar::NOTHING
     };
-    const NEEDS: Needs = Needs::Fields;
     const EITHER: Option<[Line; 2]> = Some([Line::new("second"), Line::new("first")]);
     type Summary = ();
 
     #[inline]
     fn is_first(&self, case: &Case<'_, ()>) -> bool {
-        counted(case).fold(0, |sum, balls| sum ^ balls) == 0
+        let mut room = [0; 8];
+        let pairs = filled_up(case.behind(1), 0, case.level, &mut room).as_chunks().0;
+        pairs.iter().fold(0, |sum, [_, balls]| sum ^ balls) == 0
     }
 
     fn reason(&self, case: &Fields<'_>) -> Option<String> {

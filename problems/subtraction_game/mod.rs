@@ -9,14 +9,27 @@
 pub(super) mod oracle;
 pub(super) mod values;
 
-use self::values::{FEW, KnownTables, Values, few_values, subtract};
+use std::sync::OnceLock;
+
+use self::values::{FEW, KnownTables, Values, few_lost, subtract};
 use nim_solve::prelude::*;
 
 /// See `statement.en.md`.
 #[derive(Default)]
 pub struct SubtractionGame {
+    /// The numbers of the first case, and the few heaps that are lost with them: all cases may have the same.
+    first: OnceLock<(Vec<u64>, u64)>,
     /// The tables of earlier cases.
     known: KnownTables,
+}
+
+impl SubtractionGame {
+    /// Returns whether a heap, one of few, is lost.
+    fn is_lost(&self, take: &[u64], stones: u64) -> bool {
+        let (numbers, lost) = self.first.get_or_init(|| (take.to_vec(), few_lost(take, FEW as u64 - 1)));
+        let lost = if numbers == take { *lost } else { few_lost(take, stones) };
+        lost >> stones & 1 == 1
+    }
 }
 
 /// Checks that the heap has its value.
@@ -85,8 +98,7 @@ impl Problem for SubtractionGame {
         let [_, stones] = case.numbers();
         let take = case.behind(2);
         if stones < FEW as u64 {
-            let values = few_values::<6>(take, stones);
-            return values.iter().all(|heaps| heaps >> stones & 1 == 0);
+            return self.is_lost(take, stones);
         }
         let mut values = self.known.values(take, stones, |room| Values::within(room, take, stones));
         let is_lost = values.value(stones) == Ok(0);

@@ -254,6 +254,20 @@ pub(crate) fn few_values<const BITS: usize>(numbers: &[u64], largest: u64) -> [u
     bits
 }
 
+/// Returns which of few heaps are lost, up to the largest, for numbers of at least 1: a heap a bit.
+#[inline]
+pub(crate) fn few_lost(numbers: &[u64], largest: u64) -> u64 {
+    let take = numbers.iter().fold(0, |take, &number| take | shifted(1, number));
+    // Without those from which a lost heap is reached, the least heap is lost.
+    let (mut lost, mut left) = (0, u64::MAX >> (63 - largest.min(63)));
+    while left != 0 {
+        let first = left & left.wrapping_neg();
+        lost |= first;
+        left &= !(first | take.wrapping_mul(first));
+    }
+    lost
+}
+
 /// Some few heaps, each larger by a number, as far as they are few still.
 #[inline]
 fn shifted(heaps: u64, number: u64) -> u64 {
@@ -330,6 +344,7 @@ mod tests {
             for (heap, expected) in naive.iter().enumerate().take(FEW) {
                 let found = (0..6).fold(0, |value, bit| value | (few[bit] >> heap & 1) << bit);
                 prop_assert_eq!(found, *expected);
+                prop_assert_eq!(few_lost(&set, largest) >> heap & 1 == 1, *expected == 0);
             }
             let found: Result<Vec<u64>, _> = (0..=largest).map(|n| values.value(n)).collect();
             prop_assert_eq!(found, Ok(naive));

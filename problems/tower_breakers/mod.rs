@@ -27,7 +27,7 @@ impl Problem for TowerBreakers {
     #[inline]
     fn is_first(&self, case: &Case<'_, ()>) -> bool {
         let [towers, height] = case.numbers();
-        towers % 2 == 1 && height > 1
+        (towers % 2 == 1) & (height > 1)
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {

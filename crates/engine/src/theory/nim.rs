@@ -22,6 +22,15 @@ pub fn filled_up<'a>(numbers: &'a [u64], fill: u64, level: Level, room: &'a mut 
     }
 }
 
+/// Like [`filled_up`], with the first number in place of those that are missing: for what counts no number twice.
+#[inline(always)] // As for `NimSum::at_level`.
+pub fn repeated<'a>(numbers: &'a [u64], level: Level, room: &'a mut [u64; 8]) -> &'a [u64] {
+    match numbers.first() {
+        Some(&first) => filled_up(numbers, first, level, room),
+        None => numbers,
+    }
+}
+
 /// The XOR and OR of a Nim position's heaps, which determine its outcome.
 ///
 /// `+` joins two positions: XOR and OR are associative and commutative, so any split of the heaps gives the same
