@@ -52,7 +52,7 @@ use nim_explain::words::Language;
 use nim_ground::content::Content;
 use nim_ground::error::named;
 use nim_ground::file_io::FileIo;
-use nim_ground::presence::{absent_is_none, find, is_file, is_folder};
+use nim_ground::presence::{find, is_file, is_folder, real_path};
 use nim_judge::check::name_of;
 use nim_judge::options::{Options, Selection, TimeFactor};
 use nim_judge::report::results::Report;
@@ -382,7 +382,7 @@ fn refuse(condition: bool, why: &str) -> Result<(), UsageError> {
 /// Returns the folder of a problem in a checkout by its test data, which lies elsewhere.
 fn package_in_checkout(data: &Path, manifests: &Manifests) -> io::Result<Option<PathBuf>> {
     let Some(root) = checkout::root()? else { return Ok(None) };
-    let Some(real) = absent_is_none(data.canonicalize(), data)? else { return Ok(None) };
+    let Some(real) = real_path(data)? else { return Ok(None) };
     let slug = real.strip_prefix(root.join("testdata")).ok().and_then(|below| below.iter().next()?.to_str());
     let package = slug.map(|slug| root.join("problems").join(slug.replace('-', "_")));
     Ok(package.filter(|package| manifests.has_submissions(package)))

@@ -356,7 +356,7 @@ impl Cast {
         let solutions = self.programs + usize::from(self.has_reference);
         for (index, program) in self.all.iter_mut().take(solutions).enumerate() {
             let Code::Source(source) = &mut program.code else { continue };
-            let around = presence::absent_is_none(source.main.canonicalize(), &source.main)?;
+            let around = presence::real_path(&source.main)?;
             let is_own = own.as_ref().zip(around).is_some_and(|(own, around)| around.starts_with(own));
             let completed = additions.complete(source, is_own, &folder.path().join(index.to_string()));
             completed

@@ -15,7 +15,7 @@ use crate::system::{copy_owner, create_new, identity, identity_of, name_unnamed,
 use crate::terminal::UsageError;
 use nim_ground::error::{best_effort, named};
 use nim_ground::files::{folder_of, sorted};
-use nim_ground::presence::{absent_is_none, find_link, is_file, reachable};
+use nim_ground::presence::{absent_is_none, find_link, is_file, reachable, real_path};
 use nim_io::system::{stderr, stdin, stdout};
 use nim_task::formats::is_manifest;
 
@@ -42,7 +42,7 @@ impl Destination {
             let folder = fs::canonicalize(folder_of(&path))?;
             if folder.starts_with("/proc") || folder == Path::new("/dev/fd") {
                 let own = Path::new("/dev/fd");
-                let is_own = absent_is_none(own.canonicalize(), own)?.is_some_and(|own| own == folder);
+                let is_own = real_path(own)?.is_some_and(|own| own == folder);
                 return Ok(match name.to_str() {
                     Some("1") if is_own => Self::Stdout,
                     Some("2") if is_own => Self::Stderr,

@@ -91,6 +91,14 @@ pub fn link_target(link: &Path) -> io::Result<Option<PathBuf>> {
     }
 }
 
+/// Returns the real path of what is at a path, links followed; `None` if nothing is there.
+///
+/// # Errors
+/// When the path cannot be followed.
+pub fn real_path(path: &Path) -> io::Result<Option<PathBuf>> {
+    absent_is_none(path.canonicalize(), path)
+}
+
 /// Returns whether an error says that nothing is there. Below a file there can be nothing.
 pub fn is_absence(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)

@@ -36,7 +36,9 @@ pub fn notes_on(programs: &[Prepared<'_>], results: &[TestReport]) -> io::Result
             continue;
         }
         let warnings = executable.warnings()?;
-        notes.extend(warnings.iter().take(MOST).map(|warning| format!("the compiler warns: {warning}")));
+        notes.extend(
+            warnings.iter().take(MOST).map(|warning| format!("{name}: the compiler warns: {warning}")),
+        );
         let text = text_of(source)?;
         if source.language.is_interpreted() && failed.iter().any(|result| !result.diff.is_empty()) {
             let mut prompts = prompts(&text);

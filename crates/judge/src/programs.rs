@@ -11,7 +11,7 @@ use super::error::{Error, Result};
 
 use nim_ground::error::named;
 use nim_ground::files::{folder_of, is_executable, is_script, sorted};
-use nim_ground::presence::{absent_is_none, is_denied, names_file};
+use nim_ground::presence::{absent_is_none, is_denied, names_file, real_path};
 use nim_sandbox::secrets::Secrets;
 use nim_task::by_path::MOST_BESIDE;
 use nim_task::expected::Expectation;
@@ -254,7 +254,7 @@ impl NamedProgram {
         }
         let mut open = BTreeSet::new();
         for file in files {
-            let Some(real) = absent_is_none(file.canonicalize(), &file)? else { continue };
+            let Some(real) = real_path(&file)? else { continue };
             if !secrets.has(&real)? && !secrets.are_around(real.parent().unwrap_or(&real)) {
                 open.insert(file);
             }

@@ -12,7 +12,7 @@ use nim_ground::error::named;
 use nim_ground::files::{FileId, folder_of, identity};
 #[cfg(target_os = "linux")]
 use nim_ground::lock::locked;
-use nim_ground::presence::{absent_is_none, find_link};
+use nim_ground::presence::{absent_is_none, find_link, real_path};
 
 /// Names of the folders of modules that are installed for an interpreter.
 #[cfg(target_os = "linux")]
@@ -43,7 +43,7 @@ impl Secrets {
     /// # Errors
     /// When it is there, but cannot be looked at: it would be shown.
     pub fn add_folder(&mut self, folder: &Path) -> io::Result<()> {
-        self.folders.extend(absent_is_none(folder.canonicalize(), folder)?);
+        self.folders.extend(real_path(folder)?);
         Ok(())
     }
 
@@ -57,7 +57,7 @@ impl Secrets {
         let folder = match self.known.get(around) {
             Some(folder) => folder.clone(),
             None => {
-                let Some(folder) = absent_is_none(around.canonicalize(), around)? else { return Ok(()) };
+                let Some(folder) = real_path(around)? else { return Ok(()) };
                 self.folders.insert(folder.clone());
                 self.known.insert(around.to_path_buf(), folder.clone());
                 folder
@@ -119,7 +119,7 @@ impl Secrets {
     /// # Errors
     /// When it is there, but cannot be looked at whole: names of its files elsewhere would be shown.
     pub fn add(&mut self, path: &Path) -> io::Result<()> {
-        let Some(real) = absent_is_none(path.canonicalize(), path)? else { return Ok(()) };
+        let Some(real) = real_path(path)? else { return Ok(()) };
         let mut left = vec![real.clone()];
         while let Some(path) = left.pop() {
             let Some(metadata) = find_link(&path)? else { continue };

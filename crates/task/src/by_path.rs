@@ -7,7 +7,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use nim_ground::files::{files_in, folder_of};
-use nim_ground::presence::{absent_is_none, is_folder, names_file};
+use nim_ground::presence::{is_folder, names_file, real_path};
 
 use crate::language::Language;
 
@@ -238,7 +238,7 @@ pub fn real(path: &Path) -> io::Result<Option<PathBuf>> {
     if !names_file(path)? {
         return Ok(None);
     }
-    let real = absent_is_none(folder.canonicalize(), folder)?;
+    let real = real_path(folder)?;
     Ok(real.and_then(|folder| Some(folder.join(path.file_name()?))))
 }
 

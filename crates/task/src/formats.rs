@@ -340,7 +340,7 @@ impl Manifests {
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         // A folder that cannot be resolved counts as present and unreadable, for this time.
-        let real = presence::absent_is_none(folder.canonicalize(), folder).transpose()?;
+        let real = presence::real_path(folder).transpose()?;
         let key = match &real {
             Ok(real) => real.join(path.file_name()?),
             Err(_) => return self.read(path, folder, real, read).map(Arc::new),
@@ -398,7 +398,7 @@ impl Manifests {
     /// # Errors
     /// When the program cannot be looked at.
     pub fn around(&self, program: &Path) -> io::Result<Option<Arc<Manifest>>> {
-        let real = presence::absent_is_none(program.canonicalize(), program)?;
+        let real = presence::real_path(program)?;
         Ok(real.as_deref().and_then(Path::parent).and_then(|folder| self.around_folder(folder)))
     }
 
@@ -472,7 +472,7 @@ impl Manifests {
         if !presence::names_file(program)? {
             return Ok(None);
         }
-        let Some(real) = presence::absent_is_none(program.canonicalize(), program)? else { return Ok(None) };
+        let Some(real) = presence::real_path(program)? else { return Ok(None) };
         if let Some(package) = self.around(&real)?.filter(|package| package.format.solutions.is_some()) {
             let mut solutions = package.solutions.iter();
             let own = solutions.find(|solution| real.ends_with(&solution.name));

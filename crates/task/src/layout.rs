@@ -36,7 +36,7 @@ pub use self::test_set::{TestSet, Unmatched, UnmatchedReason};
 pub use self::test_source::{AnswerBy, Origin, Run, TestSource};
 use crate::formats::Manifests;
 use nim_ground::error::named;
-use nim_ground::presence::absent_is_none;
+use nim_ground::presence::real_path;
 
 /// The depth to which archives within archives are unpacked.
 const MOST_NESTED: usize = 2;
@@ -141,6 +141,6 @@ fn retain_file<T>(all: &mut Vec<T>, path: &Path, file: impl Fn(&T) -> PathBuf) -
 /// # Errors
 /// When one cannot be looked at.
 pub fn same_file(a: &Path, b: &Path) -> io::Result<bool> {
-    let a = absent_is_none(a.canonicalize(), a)?;
-    Ok(a.is_some() && a == absent_is_none(b.canonicalize(), b)?)
+    let a = real_path(a)?;
+    Ok(a.is_some() && a == real_path(b)?)
 }

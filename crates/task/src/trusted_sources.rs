@@ -123,7 +123,7 @@ impl TrustedSources<'_> {
     /// # Errors
     /// When it cannot be looked at.
     pub fn surroundings(&self, place: &Path) -> io::Result<Option<PathBuf>> {
-        let Some(real) = presence::absent_is_none(place.canonicalize(), place)? else { return Ok(None) };
+        let Some(real) = presence::real_path(place)? else { return Ok(None) };
         let folder = if presence::is_folder(&real)? { Some(real.as_path()) } else { real.parent() };
         Ok(folder.map(|folder| {
             self.manifests

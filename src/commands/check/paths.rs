@@ -11,7 +11,7 @@ use itertools::Itertools;
 use crate::terminal::UsageError;
 use nim_ground::commands::on_path;
 use nim_ground::files::{folder_of, is_executable};
-use nim_ground::presence::{absent_is_none, find, find_link, is_file, is_folder};
+use nim_ground::presence::{find, find_link, is_file, is_folder, real_path};
 use nim_judge::check::name_of;
 use nim_judge::programs::is_source;
 use nim_judge::students;
@@ -118,7 +118,7 @@ pub fn discover(
 /// # Errors
 /// When one cannot be looked at.
 fn roots(data: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
-    data.iter().filter_map(|path| absent_is_none(path.canonicalize(), path).transpose()).collect()
+    data.iter().filter_map(|path| real_path(path).transpose()).collect()
 }
 
 /// Says of which built-in problem each test of some paths is: of the one that the nearest enclosing folder, or the archive, is named after,
@@ -150,7 +150,7 @@ fn with_problems(
         if of_name.is_some() {
             return Ok(of_name.map(|entry| entry.name.to_owned()));
         }
-        let real = absent_is_none(input.canonicalize(), input)?;
+        let real = real_path(input)?;
         // Unpacked archives lie elsewhere, but with a single path the origin of a test is clear.
         let of_root = if let [root] = &*roots { Some(&**root) } else { None };
         let found = of_folder(real.as_deref().unwrap_or(input).parent()).or_else(|| of_folder(of_root));

@@ -17,7 +17,7 @@ use crate::system::clock::Clock;
 use crate::terminal::UsageError;
 use crate::terminal::progress::{BarOrLines, RUNS};
 use crate::terminal::say;
-use nim_ground::presence::absent_is_none;
+use nim_ground::presence::real_path;
 use nim_ground::private;
 use nim_judge::check::CheckInputs;
 use nim_judge::options::jobs;
@@ -140,11 +140,11 @@ impl<'a> Runs<'a> {
     /// When the data or the package cannot be looked at.
     pub fn identity(&self) -> io::Result<String> {
         let data = match self.typed.first() {
-            Some(word) => absent_is_none(word.canonicalize(), word)?.or_else(|| Some(word.clone())),
+            Some(word) => real_path(word)?.or_else(|| Some(word.clone())),
             None => None,
         };
         let package = match &self.package {
-            Some(package) => absent_is_none(package.canonicalize(), package)?,
+            Some(package) => real_path(package)?,
             None => None,
         };
         let Options { sandbox, trust_package, testlib, .. } = &self.options;

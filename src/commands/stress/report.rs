@@ -207,7 +207,7 @@ impl FailureReport<'_> {
         let cases = self.target.about.as_ref().and_then(|about| Document::parse(about, input).ok());
         let size = match cases {
             Some(document) => say::counted(document.cases(), "case"),
-            None => say::counted(input.split(|&byte| byte == b'\n').count() - 1, "line"),
+            None => say::counted(lines_of(input), "line"),
         };
         Ok(SlowestJson {
             seconds: cpu.as_secs_f64(),
@@ -367,12 +367,17 @@ fn reason(target: &Tried, problem: BuiltIn, found: &Counterexample) -> Option<St
     Some(if found.cases == Some(1) { reason } else { format!("case {case}: {reason}") })
 }
 
+/// Returns the number of lines; the last may lack its end.
+fn lines_of(input: &[u8]) -> usize {
+    input.split_inclusive(|&byte| byte == b'\n').count()
+}
+
 /// Says how far an input was shrunk.
 fn minimum(shrinking: Shrinking, found: &Counterexample) -> String {
     let Shrinking { is_minimal, steps, runs } = shrinking;
     let size = match found.cases {
         Some(cases) => say::counted(cases, "case"),
-        None => say::counted(found.text.split(|&byte| byte == b'\n').count() - 1, "line"),
+        None => say::counted(lines_of(&found.text), "line"),
     };
     let runs = say::counted(runs, "run");
     if is_minimal {

@@ -235,9 +235,11 @@ impl Search<'_, '_> {
             return Ok(());
         };
         let cpu = judged.cpu.min(again.cpu);
-        if locked(searched).is_slowest(program, cpu) {
+        // Under one lock: another thread may find a slower one meanwhile.
+        let mut searched = locked(searched);
+        if searched.is_slowest(program, cpu) {
             let input = TrialInput { text: input.text.clone(), origin: input.origin };
-            locked(searched).slowest[program] = Some(Slowest { input, answer: again.expected, cpu });
+            searched.slowest[program] = Some(Slowest { input, answer: again.expected, cpu });
         }
         Ok(())
     }

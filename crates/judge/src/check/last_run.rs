@@ -11,7 +11,7 @@ use crate::programs::Code;
 use crate::report::results::Report;
 use nim_ground::cache;
 use nim_ground::error::named;
-use nim_ground::presence::absent_is_none;
+use nim_ground::presence::{absent_is_none, real_path};
 use nim_task::layout::TestSet;
 
 /// The folder of these lists in the cache.
@@ -90,5 +90,5 @@ impl LastRun {
 
 /// Returns the real path of a file, or this one if there is no such file.
 fn real(path: &Path) -> io::Result<PathBuf> {
-    Ok(absent_is_none(path.canonicalize(), path)?.unwrap_or_else(|| path.to_path_buf()))
+    Ok(real_path(path)?.unwrap_or_else(|| path.to_path_buf()))
 }

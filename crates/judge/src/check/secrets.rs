@@ -8,7 +8,7 @@ use super::CheckInputs;
 use crate::hidden;
 use crate::options::Options;
 use nim_ground::content::Content;
-use nim_ground::presence::{absent_is_none, is_file};
+use nim_ground::presence::{is_file, real_path};
 use nim_sandbox::secrets::Secrets;
 
 /// Returns the files hidden from every program: the test data, its package, checkers and validators, and the reports.
@@ -28,7 +28,7 @@ pub fn of_check(
         }
         secrets.add_folder(path)?;
         // The rest of a package contains solutions and validators.
-        if let Some(real) = absent_is_none(path.canonicalize(), path)?
+        if let Some(real) = real_path(path)?
             && let Some(package) = real.ancestors().enumerate().find_map(|(depth, around)| {
                 let is_near = depth < 4 || real.starts_with(around.join("data"));
                 (is_near && options.manifests.package(around).is_some()).then_some(around)
@@ -46,7 +46,7 @@ pub fn of_check(
     let mut own = Vec::new();
     for program in programs {
         for file in hidden::files_of_code(&program.code)? {
-            own.extend(absent_is_none(file.canonicalize(), &file)?);
+            own.extend(real_path(&file)?);
         }
     }
     secrets.add_files_beside(&own)?;

@@ -14,7 +14,7 @@ use crate::programs::{Code, NamedProgram};
 use nim_ground::error::named;
 use nim_ground::files::folder_of;
 use nim_ground::files::sorted;
-use nim_ground::presence::{absent_is_none, is_folder};
+use nim_ground::presence::{absent_is_none, is_folder, real_path};
 use nim_ground::private;
 use nim_ground::visible;
 use nim_sandbox::secrets::Secrets;
@@ -124,7 +124,7 @@ pub fn complete(
         (None, true) => Some("none of the files that the package compiles with source files"),
         (None, false) => None,
     };
-    let real = |path: PathBuf| absent_is_none(path.canonicalize(), &path);
+    let real = |path: PathBuf| real_path(&path);
     let own = package.map_or(Ok(None), |package| real(package.join("submissions")))?;
     let constants = package.map(|package| options.manifests.constants(package)).unwrap_or_default();
     let additions = Additions { languages: &options.languages, secrets, package, constants, graders };
@@ -166,7 +166,7 @@ fn around(data: &[PathBuf], test_set: &TestSet, manifests: &Manifests) -> io::Re
     let is_package = |folder: &Path| manifests.package(folder).is_some_and(|own| own.version.is_some());
     let mut found = Vec::new();
     for path in data {
-        let Some(real) = absent_is_none(path.canonicalize(), path)? else { continue };
+        let Some(real) = real_path(path)? else { continue };
         // A package counts as data only below its folder `data`.
         let package = real
             .ancestors()
@@ -189,7 +189,7 @@ fn no_package(path: &Path, test_set: &TestSet) -> Error {
 
 /// Returns the package of a folder with test data: the folder itself, or the one around it.
 fn package_of(path: &Path, manifests: &Manifests) -> io::Result<Option<PathBuf>> {
-    let Some(real) = absent_is_none(path.canonicalize(), path)? else { return Ok(None) };
+    let Some(real) = real_path(path)? else { return Ok(None) };
     let package = real.ancestors().find(|folder| {
         manifests.has_submissions(folder) && (*folder == real || manifests.package(folder).is_some())
     });

@@ -10,7 +10,7 @@ use nim_ground::commands::on_path;
 use nim_ground::content::Content;
 use nim_ground::error::named;
 use nim_ground::files::{changed, identity, sorted};
-use nim_ground::presence::{absent_is_none, find};
+use nim_ground::presence::{find, real_path};
 use nim_task::source::Source;
 
 /// The parts of a fingerprint by name: a short text, or the hash of a longer one.
@@ -175,7 +175,7 @@ pub fn of_tree(path: &Path) -> io::Result<String> {
                 continue;
             }
             // A link to nothing has no contents.
-            let Some(real) = absent_is_none(entry.canonicalize(), &entry)? else { continue };
+            let Some(real) = real_path(&entry)? else { continue };
             if around.contains(&real) {
                 continue;
             }

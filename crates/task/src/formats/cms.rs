@@ -7,7 +7,7 @@ mod scores;
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use itertools::Itertools;
 use serde_json::Value;
@@ -154,7 +154,7 @@ fn read_original(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Re
     reader.check("", &value, "task-maker-original");
     let generated = generated(file.folder, reader)?;
     let is_whole = generated.as_ref().is_none_or(|own| own.subtasks.len() < 2);
-    let name = existing(file.folder)?;
+    let name = presence::real_path(file.folder)?;
     let name = name.as_deref().and_then(Path::file_name).and_then(|name| name.to_str());
     if let Some(settings) = value.as_object_mut() {
         settings.insert("name".to_owned(), Value::from(name));
@@ -315,18 +315,13 @@ fn validator(
     let name = name.map(|name| format!(" TM_SUBTASK_NAME={}", shell_words::quote(name))).unwrap_or_default();
     let script = format!("export TM_SUBTASK={subtask}{name}; {AROUND}");
     // The validator reads its own folder and `gen`; no link leads out of the task.
-    let root = existing(folder)?.unwrap_or_else(|| folder.to_path_buf());
-    let real_generators = existing(&generators)?;
-    let around = own.program.parent().map_or(Ok(None), existing)?;
+    let root = presence::real_path(folder)?.unwrap_or_else(|| folder.to_path_buf());
+    let real_generators = presence::real_path(&generators)?;
+    let around = own.program.parent().map_or(Ok(None), presence::real_path)?;
     let readable = around.into_iter().chain(real_generators.clone());
     let readable = readable.filter(|folder| folder.starts_with(&root)).unique().collect();
     let script = Some((script, real_generators.unwrap_or(generators)));
     Ok(InputValidator { args, readable, script, input_file: Some(INPUT_FILE), ..own })
-}
-
-/// Returns a folder without links in its path, if it exists.
-fn existing(folder: &Path) -> io::Result<Option<PathBuf>> {
-    presence::absent_is_none(folder.canonicalize(), folder)
 }
 
 /// Returns a call with a variable for the test.

@@ -12,7 +12,7 @@ impl Manifests {
     /// # Errors
     /// When it cannot be looked at.
     pub fn compiler_options(&self, program: &Path) -> io::Result<Vec<String>> {
-        let Some(real) = presence::absent_is_none(program.canonicalize(), program)? else {
+        let Some(real) = presence::real_path(program)? else {
             return Ok(Vec::new());
         };
         for folder in real.ancestors().skip(1).take(MOST_ABOVE) {

@@ -90,7 +90,7 @@ fn submission(
 ) -> Result<Submission, Error> {
     // A link to another submission is a submission, too.
     let is_link = presence::find_link(path)?.is_some_and(|found| found.is_symlink());
-    let real = if is_link { presence::absent_is_none(path.canonicalize(), path)? } else { None };
+    let real = if is_link { presence::real_path(path)? } else { None };
     let all = folder_of_submissions(path)?;
     let real = real.filter(|real| all.as_ref().is_some_and(|all| real.starts_with(all)));
     let path = real.as_deref().unwrap_or(path);
