@@ -26,7 +26,7 @@ use nim_io::check_stdout;
 use nim_problems::PROBLEMS;
 use nim_simd::Level;
 
-/// What a command is told of the command line, besides its own arguments.
+/// What a command is told besides its own arguments.
 struct Given {
     /// The selected level of SIMD instructions; `None` for the best.
     level: Option<Level>,

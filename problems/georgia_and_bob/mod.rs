@@ -53,7 +53,7 @@ fn gaps_in_order(pieces: &[u64]) -> u64 {
     others.as_chunks().0.iter().fold(sum, |sum, [left, right]| sum ^ (right - left - 1))
 }
 
-/// Like [`gaps_between`] of a word with eight places at most, without a branch on how many.
+/// Like [`gaps_between`] of a word with an even number of places, eight at most, without a branch on how many.
 #[inline]
 fn gaps_of_few(mut places: u64) -> u64 {
     let mut sum = 0;

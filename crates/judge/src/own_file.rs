@@ -34,7 +34,7 @@ fn outside() -> io::Error {
     refused("it is a link that leads out of its folder")
 }
 
-/// Returns the real path of a folder; that of the current one is empty.
+/// Returns the real path of a file or folder; an empty path is the current folder.
 fn real(folder: &Path) -> io::Result<PathBuf> {
     if folder.as_os_str().is_empty() { Path::new(".").canonicalize() } else { folder.canonicalize() }
 }

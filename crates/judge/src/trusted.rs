@@ -215,7 +215,8 @@ impl<'a> TrustedPrograms<'a> {
         !self.options.trust_package && self.options.sandbox.mode != SandboxMode::Off
     }
 
-    /// Returns the mode of the sandbox for a package's program, and the files of these folders that it may read.
+    /// Returns the mode of the sandbox for a package's program, and the files of these folders that it may read; `None` if it is not
+    /// confined.
     pub(crate) fn confined(&self, folders: Vec<PathBuf>) -> io::Result<Option<(SandboxMode, Vec<PathBuf>)>> {
         let Options { sandbox, manifests, .. } = self.options;
         let folders = [folders, sandbox.allow_read.clone()].concat();

@@ -111,7 +111,10 @@ impl Source {
         let of = |path: &PathBuf| languages.for_file(path).map(|language| language.name.as_str());
         // With equal counts, the first language is taken: a maximum would be the last.
         let first = all.iter().rev().filter(|path| of(path).is_some());
-        let first = first.max_by_key(|path| all.iter().filter(|other| of(other) == of(path)).count());
+        let first = first.max_by_key(|path| {
+            let own = of(path);
+            all.iter().filter(|other| of(other) == own).count()
+        });
         let preferred = preferred.iter().find_map(|name| all.iter().find(|path| of(path) == Some(name)));
         let language = preferred.or(first).and_then(|path| languages.for_file(path));
         let Some(language) = language.cloned() else { return Ok(None) };
@@ -246,8 +249,8 @@ fn is_of_python_2(line: &str) -> bool {
     let is_run = behind("exec ").is_some_and(|rest| rest.starts_with(['"', '\'']));
     let caught = behind("except ").and_then(|rest| rest.trim_end().strip_suffix(':')?.split_once(','));
     let caught = caught.filter(|(error, _)| !error.contains('(')).map(|(_, name)| name.trim().bytes());
-    let is_name = caught.is_some_and(|mut name| name.all(|byte| byte.is_ascii_lowercase() || byte == b'_'));
-    is_printed || is_run || is_name
+    let is_caught = caught.is_some_and(|mut name| name.all(|byte| byte.is_ascii_lowercase() || byte == b'_'));
+    is_printed || is_run || is_caught
 }
 
 /// Returns whether the first line of a program names Python 2 as its interpreter.

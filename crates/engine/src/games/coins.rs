@@ -99,7 +99,7 @@ impl Turns {
     }
 }
 
-/// Returns the n-th odious number.
+/// Returns the n-th odious number, from 1, and 0 for 0; `None` beyond 64 bits.
 fn odious(n: u64) -> Option<u64> {
     match n.checked_sub(1) {
         None => Some(0),

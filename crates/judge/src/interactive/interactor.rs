@@ -101,7 +101,7 @@ pub fn wrapper(protocol: &Protocol, count: usize) -> std::io::Result<Vec<OsStrin
     })
 }
 
-/// Returns an argument of a script, quoted.
+/// Returns an argument of a script, quoted, and a space.
 fn quoted(number: usize) -> String {
     format!("\"${{{number}}}\" ")
 }

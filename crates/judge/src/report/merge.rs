@@ -96,8 +96,10 @@ fn require_all_shards(parts: &[NamedShard]) -> Result<usize, Error> {
     let first = parts.first().ok_or_else(|| Unmergeable(NO_REPORTS.to_owned()))?;
     let different = |what, count: fn(&ShardReport) -> usize, part: &NamedShard| {
         let (one, other) = (count(&first.of), count(&part.of));
-        let why = format!("{} has {one} {what}, {} has {other}", first.name, part.name);
-        if one == other { Ok(()) } else { Err(Unmergeable(why)) }
+        if one == other {
+            return Ok(());
+        }
+        Err(Unmergeable(format!("{} has {one} {what}, {} has {other}", first.name, part.name)))
     };
     let mut seen = BTreeSet::new();
     for part in parts {

@@ -188,7 +188,7 @@ impl Roster {
         place.map_or((self.head.len(), name), |place| (place, self.head[place].clone()))
     }
 
-    /// Returns the index of the last column with a name.
+    /// Returns the index of the last column with this name.
     fn column_called(&self, wanted: &str) -> Option<usize> {
         self.head.iter().rposition(|name| {
             // Canvas adds the number of an assignment.

@@ -70,7 +70,7 @@ fn vijos(text: &str, folder: &Path) -> Result<Manifest, Error> {
     Ok(task)
 }
 
-/// Returns the path of a file in its folder of this name, if it lies only there.
+/// Returns the path of a file in its folder of this name, if it lies only there; otherwise its own name.
 fn within(folder: &Path, inner: &str, name: &str) -> Result<String, Error> {
     let own = format!("{inner}/{name}");
     let is_within = file_below(folder, name)?.is_none() && file_below(folder, &own)?.is_some();

@@ -61,9 +61,9 @@ impl Package {
         let Some(validation) = tests.first().and_then(|test| test.validation.as_ref()) else { return Ok(()) };
         let programs = validation.programs();
         let [place] = programs[..] else { return Ok(()) };
-        let mut others = tests.iter().map(|test| test.validation.as_ref().map(Validation::programs));
+        let mut used = tests.iter().map(|test| test.validation.as_ref().map(Validation::programs));
         let found = files.iter().find(|(_, content)| content.file() == Some(place));
-        let found = found.filter(|_| others.all(|own| own.as_ref() == Some(&programs)));
+        let found = found.filter(|_| used.all(|own| own.as_ref() == Some(&programs)));
         let Some(path) = found.map(|(path, _)| path.clone()) else { return Ok(()) };
         match validation {
             Validation::Program { style, args, .. } if *style == Protocol::KATTIS => {

@@ -189,11 +189,11 @@ impl Tests<'_> {
                 inputs.extend(self.box_line(line, &root, reader)?.map(|origin| (origin, None)));
                 continue;
             }
-            let group = within.join("/");
-            let is_ours = group.is_empty() || path == group || path.starts_with(&format!("{group}/"));
             if line.is_empty() || line.starts_with('#') || line.starts_with("//") {
                 continue;
             }
+            let group = within.join("/");
+            let is_ours = group.is_empty() || path == group || path.starts_with(&format!("{group}/"));
             if line == "}" {
                 within.pop();
             } else if let Some(group) =
