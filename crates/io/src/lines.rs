@@ -137,17 +137,17 @@ impl<'a> Lines<'a> {
     #[inline]
     pub fn line(&mut self, line: &Line) {
         // One check for both: room for the line, and spare room behind it.
-        self.line_in::<LINE>(line);
+        self.line_in::<LINE>(line, line.len());
     }
 
     /// Like [`Lines::line`], for a line of at most `ROOM` bytes.
     #[inline]
-    fn line_in<const ROOM: usize>(&mut self, line: &Line) {
+    fn line_in<const ROOM: usize>(&mut self, line: &Line, len: usize) {
         let room = self.buffer.get_mut(self.len..).filter(|room| room.len() >= LINE + SPARE);
         match (room.and_then(<[u8]>::first_chunk_mut::<ROOM>), line.0.first_chunk::<ROOM>()) {
             (Some(room), Some(bytes)) => {
                 *room = *bytes;
-                self.len += line.len();
+                self.len += len;
             }
             _ => self.line_and_spill(line),
         }
@@ -156,14 +156,16 @@ impl<'a> Lines<'a> {
     /// Writes one of two lines, without a branch on which.
     #[inline]
     pub fn either(&mut self, is_first: bool, lines: &[Line; 2]) {
-        // The compiler may make a branch of a selection, but not of an index.
-        let [first, other] = lines;
+        // The compiler may make a branch of a selection, but not of an index. What follows waits for the length, which is computed sooner
+        // than it is read.
         let line = &lines[usize::from(!is_first)];
+        let [first, other] = lines.each_ref().map(Line::len);
+        let len = other.wrapping_add(usize::from(is_first).wrapping_mul(first.wrapping_sub(other)));
         // Both lengths are constants. Stores that cross cache lines take longer, and fewer do if they are short.
-        match first.len().max(other.len()) {
-            0..=8 => self.line_in::<8>(line),
-            9..=16 => self.line_in::<16>(line),
-            _ => self.line_in::<LINE>(line),
+        match first.max(other) {
+            0..=8 => self.line_in::<8>(line, len),
+            9..=16 => self.line_in::<16>(line, len),
+            _ => self.line_in::<LINE>(line, len),
         }
     }
 
