@@ -145,7 +145,7 @@ impl<P: Problem> KernelTask for WholeCases<'_, '_, '_, P> {
         let most = run.total.map_or(u64::MAX, |total| total - run.done);
         let mut done = 0;
         while rest.len() > beyond && done < most && !const { P::GRAMMAR.cases }.are_closed_by(rest) {
-            let len = Cut::case::<P>(rest, level, run.header, run.walk.spans_mut(), &mut run.picked);
+            let len = Cut::case::<P>(rest, run.header, run.walk.spans_mut(), &mut run.picked);
             let Some((case, after)) = len.and_then(|len| rest.split_at_checked(len)) else { break };
             let Some((lead, heaps)) = case.split_at_checked(const { Derived::<P>::LEAD }) else { break };
             let mut summary = problem.open(lead);

@@ -9,8 +9,6 @@
 
 use super::size::Size;
 use crate::problem::{Condition, Count, Field, Grammar, Kind, Needs, Part, Problem, Spans, is_same};
-use nim_engine::theory::nim::repeated;
-use nim_simd::Level;
 
 /// The limit of spans in a plan.
 const SPANS: usize = 5;
@@ -290,7 +288,6 @@ impl<P: Problem, const SPAN: usize, const BOUND: usize> BoundAt<P, SPAN, BOUND> 
 /// A case that is being cut.
 pub(super) struct Cut<'n, 'c> {
     numbers: &'n [u64],
-    level: Level,
     /// The number of values cut so far.
     len: usize,
     /// The numbers of the header, then the single ones of the case.
@@ -306,7 +303,6 @@ impl<'n, 'c> Cut<'n, 'c> {
     #[inline(always)] // See `KernelTask`.
     pub(super) fn case<P: Problem>(
         numbers: &'n [u64],
-        level: Level,
         header: &[u64],
         spans: &'c mut Spans,
         room: &'c mut Vec<u64>,
@@ -314,7 +310,7 @@ impl<'n, 'c> Cut<'n, 'c> {
         if !PlanOf::<P>::IS_COMPILED {
             return None;
         }
-        let mut cut = Self { numbers, level, len: 0, slots: [0; SLOTS], spans, room };
+        let mut cut = Self { numbers, len: 0, slots: [0; SLOTS], spans, room };
         for slot in 0..const { P::GRAMMAR.header.len() } {
             cut.slots[slot] = *header.get(slot)?;
         }
@@ -388,16 +384,13 @@ impl<'n, 'c> Cut<'n, 'c> {
                 & is_even.is_none_or(|column| row[column].is_multiple_of(2))
                 & are_apart(row)
         };
-        let mut room = [0; 8];
-        let is_list = const { SpanAt::<P, SPAN>::THIS.slot.is_none() };
-        let few = if is_list && width == 1 { repeated(numbers, self.level, &mut room) } else { numbers };
         let is_right = match const { SpanAt::<P, SPAN>::THIS.width } {
-            1 => all_chunks::<1>(few, is_right),
+            1 => all_chunks::<1>(numbers, is_right),
             2 => all_chunks::<2>(numbers, is_right),
             3 => all_chunks::<3>(numbers, is_right),
             _ => numbers.chunks_exact(width).fold(true, |all, row| all & is_right(row)),
         };
-        (is_right && (!distinct || width > 1 || are_distinct(few, numbers, self.room))).then_some(())
+        (is_right && (!distinct || width > 1 || are_distinct(numbers, self.room))).then_some(())
     }
 
     /// Returns whether the number of a row lies within a bound of a span.
@@ -433,11 +426,11 @@ fn are_distinct_in_pairs(numbers: &[u64]) -> bool {
     }
 }
 
-/// Returns whether a list has no number twice; `repeated` has its numbers, some perhaps repeatedly.
+/// Returns whether a list has no number twice.
 #[inline(always)] // See `KernelTask`.
-fn are_distinct(repeated: &[u64], numbers: &[u64], room: &mut Vec<u64>) -> bool {
+fn are_distinct(numbers: &[u64], room: &mut Vec<u64>) -> bool {
     let (mut or, mut seen) = (0, 0_u64);
-    for number in repeated {
+    for number in numbers {
         or |= number;
         seen |= 1 << (number % 64);
     }
