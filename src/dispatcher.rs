@@ -171,8 +171,9 @@ fn dispatch(args: &[OsString], may_page: bool) -> anyhow::Result<Exit> {
         say::text(&format!("toolkit {version}\n"), false)?;
         return Ok(Exit::Success);
     }
+    // Only tools have topics.
     if words.get(1).is_some_and(|word| word == "help")
-        && let Some(help) = help::of_topic(&command(), &words)
+        && let Some(help) = help::of_topic(&tools(), &words)
     {
         let pager = Pager::start(may_page);
         say::text(&help, pager.is_terminal())?;
@@ -222,10 +223,14 @@ fn program() -> Command {
         .subcommand_required(true)
 }
 
+/// Returns the command line with the tools, and without the problems.
+fn tools() -> Command {
+    program().subcommands(TOOLS.iter().map(|tool| tool.command().display_order(0)))
+}
+
 /// Returns the whole command line: the tools, then a subcommand for every problem.
 pub fn command() -> Command {
     let problems =
         PROBLEMS.iter().zip(1..).map(|(problem, order)| solve::command(problem).display_order(order));
-    let tools = TOOLS.iter().map(|tool| tool.command().display_order(0));
-    program().subcommands(tools).subcommands(problems)
+    tools().subcommands(problems)
 }

@@ -43,9 +43,8 @@ fn table(largest: u64) -> Vec<u8> {
 impl PartitioningGame {
     /// Returns the values of all heaps up to the largest, if none is larger than [`MOST`].
     fn values(&self, largest: u64) -> &[u8] {
-        let tables = LARGEST.iter().zip(&self.tables);
-        let fitting = tables.into_iter().find(|(most, _)| **most >= largest);
-        fitting.map_or(&[], |(&most, table_to)| table_to.get_or_init(|| table(most)))
+        let fitting = LARGEST.iter().position(|&most| most >= largest);
+        fitting.map_or(&[], |at| self.tables[at].get_or_init(|| table(LARGEST[at])))
     }
 }
 

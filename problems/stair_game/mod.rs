@@ -15,8 +15,9 @@ use nim_solve::prelude::*;
 pub struct StairGame;
 
 /// Returns the balls of the stairs that count.
-fn counted<'a>(case: &'a Fields<'_>) -> impl Iterator<Item = u64> + 'a {
-    case.behind(1).iter().skip(1).step_by(2).copied()
+#[inline]
+fn counted(balls: &[u64]) -> impl Iterator<Item = u64> {
+    balls.as_chunks().0.iter().map(|&[_, even]| even)
 }
 
 impl Problem for StairGame {
@@ -34,12 +35,12 @@ impl Problem for StairGame {
     #[inline]
     fn is_first(&self, case: &Case<'_, ()>) -> bool {
         let mut room = [0; 8];
-        let pairs = filled_up(case.behind(1), 0, case.level, &mut room).as_chunks().0;
-        pairs.iter().fold(0, |sum, [_, balls]| sum ^ balls) == 0
+        let balls = filled_up(case.behind(1), 0, case.level, &mut room);
+        counted(balls).fold(0, |sum, balls| sum ^ balls) == 0
     }
 
     fn reason(&self, case: &Fields<'_>) -> Option<String> {
-        Some(grundy_reason(counted(case)))
+        Some(grundy_reason(counted(case.behind(1))))
     }
 
     fn facts<'a>(&self, _: &[u64], case: &Fields<'a>) -> CaseAnalysis<'a> {

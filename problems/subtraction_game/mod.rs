@@ -26,11 +26,12 @@ pub struct SubtractionGame {
 impl SubtractionGame {
     /// Returns whether a heap, one of few, is lost.
     fn is_lost(&self, take: &[u64], stones: u64) -> bool {
-        if take.len() > FEW {
-            return few_lost(take, stones) >> stones & 1 == 1;
-        }
-        let (numbers, lost) = self.first.get_or_init(|| (take.to_vec(), few_lost(take, FEW as u64 - 1)));
-        let lost = if numbers == take { *lost } else { few_lost(take, stones) };
+        let is_few = take.len() <= FEW;
+        let seen = is_few.then(|| self.first.get_or_init(|| (take.to_vec(), few_lost(take, FEW as u64 - 1))));
+        let lost = match seen {
+            Some((numbers, lost)) if numbers == take => *lost,
+            _ => few_lost(take, stones),
+        };
         lost >> stones & 1 == 1
     }
 }

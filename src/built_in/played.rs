@@ -20,6 +20,11 @@ pub fn position<'f, 'a>(facts: &'f CaseAnalysis<'a>) -> Option<&'f MappedPositio
     }
 }
 
+/// Returns whether a problem is played as a game of the catalogue.
+pub fn is_played(entry: &Entry) -> bool {
+    any_position(entry, |_| true)
+}
+
 /// Returns whether a problem's samples have such a position of a game in the catalogue.
 pub fn any_position(entry: &Entry, is_such: impl Fn(&MappedPosition<'_>) -> bool) -> bool {
     entry.texts.samples.iter().any(|sample| {

@@ -19,7 +19,7 @@ use crate::terminal::UsageError;
 use crate::terminal::say;
 use crate::terminal::streams::Stdout;
 use nim_ground::presence::find_link;
-use nim_ground::staging::{Existing, StagedFolder};
+use nim_ground::staging::{self, Existing};
 use nim_inputs::{Description, grammar_yaml, made};
 use nim_problems as problems;
 
@@ -115,10 +115,7 @@ fn begin(args: &Args, commands: &clap::Command) -> anyhow::Result<Exit> {
 
 /// Writes files below a folder, all or none, and prints their paths.
 fn write_files(folder: &Path, files: &[(String, String)], existing: Existing) -> anyhow::Result<()> {
-    let written = StagedFolder::begin(folder, existing).and_then(|staged| {
-        files.iter().try_for_each(|(path, text)| staged.write(path, text.as_bytes()))?;
-        staged.publish()
-    });
+    let written = staging::write_files(folder, existing, files);
     written.with_context(|| format!("cannot write {}", folder.display()))?;
     let mut out = Stdout;
     files.iter().try_for_each(|(path, _)| Ok(writeln!(out, "{}", folder.join(path).display())?))

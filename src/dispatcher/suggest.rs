@@ -62,21 +62,20 @@ const READ_BY: &[(&str, &str)] =
 pub fn improved(mut error: clap::Error, command: fn() -> Command, words: &[String]) -> clap::Error {
     let tips = match error.kind() {
         ErrorKind::InvalidSubcommand => {
-            let word =
-                error.get(ContextKind::InvalidSubcommand).map_or_else(String::new, ToString::to_string);
+            let word = text_of(&error, ContextKind::InvalidSubcommand);
             error.remove(ContextKind::SuggestedSubcommand);
             let next = words.iter().skip_while(|other| **other != word).nth(1);
             of_command(&word, next, &within(&command(), words).0)
         }
         ErrorKind::UnknownArgument => {
-            let argument = error.get(ContextKind::InvalidArg).map_or_else(String::new, ToString::to_string);
+            let argument = text_of(&error, ContextKind::InvalidArg);
             let named = within(&command(), words);
             // The parser's usage has the option that is similar, and leaves out what else the command takes.
             error.insert(ContextKind::Usage, ContextValue::StyledStr(usage(&named)));
             of_argument(&argument, &named, words)
         }
         ErrorKind::InvalidValue => {
-            let value = error.get(ContextKind::InvalidValue).map_or_else(String::new, ToString::to_string);
+            let value = text_of(&error, ContextKind::InvalidValue);
             let Some(format) = read_by(&value) else { return error };
             error.remove(ContextKind::SuggestedValue);
             vec![format!("{value} reads {format}")]
@@ -90,6 +89,11 @@ pub fn improved(mut error: clap::Error, command: fn() -> Command, words: &[Strin
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
     }
     error
+}
+
+/// Returns the text of a part of an error; empty if the error has no such part.
+fn text_of(error: &clap::Error, kind: ContextKind) -> String {
+    error.get(kind).map_or_else(String::new, ToString::to_string)
 }
 
 /// Returns the usage of the command that the words lead to.

@@ -130,6 +130,22 @@ impl StagedFolder {
     }
 }
 
+/// Writes files into a folder, all or none, as [`StagedFolder`] does: their paths below the folder, and their contents.
+///
+/// # Errors
+/// As [`StagedFolder::begin`], [`StagedFolder::write`] and [`StagedFolder::publish`].
+pub fn write_files(
+    folder: &Path,
+    existing: Existing,
+    files: &[(impl AsRef<Path>, impl AsRef<[u8]>)],
+) -> io::Result<()> {
+    let staged = StagedFolder::begin(folder, existing)?;
+    for (path, contents) in files {
+        staged.write(path, contents.as_ref())?;
+    }
+    staged.publish()
+}
+
 /// Returns whether a path leads to a hidden folder, which belongs to no package and no test.
 pub fn is_staged(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(PREFIX.as_bytes()))
@@ -242,9 +258,8 @@ mod tests {
         fs::create_dir(around.path().join("sample")).expect("a folder");
         fs::write(around.path().join("sample/1.in"), "mine").expect("a file");
         let stage = |existing, names: &[&str]| {
-            let staged = StagedFolder::begin(around.path(), existing).expect("begun");
-            names.iter().for_each(|name| staged.write(name, b"new").expect("written"));
-            staged.publish()
+            let files: Vec<(&str, &str)> = names.iter().map(|&name| (name, "new")).collect();
+            write_files(around.path(), existing, &files)
         };
         assert!(stage(Existing::Others, &["z", "sample/2.in", "sample/1.in"]).is_err());
         assert_eq!(names(around.path()), ["sample"]);

@@ -29,8 +29,9 @@ const LARGE: usize = size(16 << 10, 400);
 /// Bytes written for a line; only those up to its end count.
 const LINE: usize = 32;
 
-/// A constant line of at most 30 bytes and its end, written without a branch on its length, which the last byte has: lines of a power of
-/// two are found by a shift.
+/// A constant text of at most 30 bytes and a line feed, padded so that it is written without a branch on its length.
+///
+/// The last byte is the length. So the size stays a power of two, and an array of lines is indexed by a shift.
 #[derive(Clone, Copy, Debug)]
 pub struct Line([u8; LINE]);
 
@@ -42,7 +43,7 @@ impl Line {
         Self(line).with(text.as_bytes())
     }
 
-    /// Appends to its text, which may have line ends of its own; panics as [`Line::new`].
+    /// Appends to the text, which may contain line feeds; panics as [`Line::new`].
     pub const fn with(mut self, text: &[u8]) -> Self {
         let len = self.len();
         assert!(len + text.len() < LINE, "a line of more than 30 bytes");
@@ -51,12 +52,12 @@ impl Line {
             self.0[len - 1 + i] = text[i];
             i += 1;
         }
-        self.0[len - 1 + i] = b'\n';
+        // No line feed is written: all bytes behind the text are line feeds.
         self.0[LINE - 1] += text.len() as u8;
         self
     }
 
-    /// Returns its bytes, with its end.
+    /// Returns the length of the text with its line feed.
     const fn len(&self) -> usize {
         self.0[LINE - 1] as usize
     }
@@ -153,11 +154,11 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Writes one of two lines, without a branch on which.
+    /// Writes the first of two lines, or else the second, without a branch.
     #[inline]
     pub fn either(&mut self, is_first: bool, lines: &[Line; 2]) {
-        // The compiler may make a branch of a selection, but not of an index. What follows waits for the length, which is computed sooner
-        // than it is read.
+        // A selection may be compiled to a branch, an index is not. The next write waits for the length, which is computed sooner than it
+        // is loaded.
         let line = &lines[usize::from(!is_first)];
         let [first, other] = lines.each_ref().map(Line::len);
         let len = other.wrapping_add(usize::from(is_first).wrapping_mul(first.wrapping_sub(other)));

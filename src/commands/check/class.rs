@@ -387,8 +387,8 @@ impl Class<'_> {
             return Ok(());
         }
         if let Some(folder) = &self.args.pages {
-            let staged = StagedFolder::begin(folder, Existing::Replaced);
-            let staged = staged.with_context(|| format!("cannot write {}", folder.display()))?;
+            let cannot_write = || format!("cannot write {}", folder.display());
+            let staged = StagedFolder::begin(folder, Existing::Replaced).with_context(cannot_write)?;
             for member in &self.members {
                 let Some(program) = report.programs.iter().find(|program| program.name == member.name) else {
                     continue;
@@ -399,7 +399,7 @@ impl Class<'_> {
                     .and_then(|()| staged.write(&member.page, &page))
                     .with_context(|| format!("cannot write {}", folder.join(&member.page).display()))?;
             }
-            staged.publish().with_context(|| format!("cannot write {}", folder.display()))?;
+            staged.publish().with_context(cannot_write)?;
         }
         let (Some(GradesTarget { column, file }), Some(roster)) = (&self.args.grades, &self.roster) else {
             return Ok(());

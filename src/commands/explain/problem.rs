@@ -197,10 +197,10 @@ impl ReplayableInput {
     fn new(entry: &Entry, file: Option<&Path>) -> Result<Self, Failure> {
         let Some(path) = file.filter(|path| path.as_os_str() != "-") else {
             terminal::announce(entry.slug);
-            // A closed input is refused in the same way as by the solvers.
-            Input::stdin(false).map_err(|error| Failure::Read(STDIN.to_owned(), error))?;
             let mut text = Vec::new();
-            Stdin.read_to_end(&mut text).map_err(|error| Failure::Read(STDIN.to_owned(), error))?;
+            // A closed input is refused in the same way as by the solvers.
+            let read = Input::stdin(false).map(drop).and_then(|()| Stdin.read_to_end(&mut text));
+            read.map_err(|error| Failure::Read(STDIN.to_owned(), error))?;
             return Ok(Self::Text(STDIN.to_owned(), text.into()));
         };
         // A stream can be read only once, so its text is kept.

@@ -17,7 +17,7 @@ use nim_ground::file_io::FileIo;
 use nim_ground::folder::{FolderRoot, is_refused};
 use nim_ground::presence::absent_is_none;
 use nim_ground::private;
-use nim_ground::staging::{Existing, StagedFolder};
+use nim_ground::staging::{Existing, write_files};
 use nim_judge::Options;
 use nim_judge::maker::TestMaker;
 use nim_judge::observer::Making;
@@ -169,7 +169,7 @@ fn replace(folder: &Path, package: &FolderRoot, files: &BTreeMap<String, Vec<u8>
     for path in changed.iter().map(|(path, _)| path.as_str()).chain([MADE]) {
         package.check_writable(path).with_context(|| path.to_owned())?;
     }
-    write(folder, changed.iter().map(|(path, text)| (path.as_str(), *text)))?;
+    write(folder, &changed)?;
     let earlier = earlier.lines().filter_map(|line| line.split_once(' '));
     let mut removed = 0;
     for (hash, path) in earlier.filter(|(_, path)| !files.contains_key(*path)) {
@@ -185,15 +185,12 @@ fn replace(folder: &Path, package: &FolderRoot, files: &BTreeMap<String, Vec<u8>
         }
     }
     // The list is written after the files, so that the run after a killed one still has the old list of files to remove.
-    write(folder, std::iter::once((MADE, list.as_bytes())))?;
+    write(folder, &[(MADE, list)])?;
     Ok(format!("{} written, {removed} removed", say::counted(changed.len(), "file")))
 }
 
-fn write<'a>(folder: &Path, files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> anyhow::Result<()> {
-    let written = StagedFolder::begin(folder, Existing::Replaced).and_then(|staged| {
-        files.into_iter().try_for_each(|(path, text)| staged.write(path, text))?;
-        staged.publish()
-    });
+fn write(folder: &Path, files: &[(impl AsRef<Path>, impl AsRef<[u8]>)]) -> anyhow::Result<()> {
+    let written = write_files(folder, Existing::Replaced, files);
     written.with_context(|| format!("cannot write {}", folder.display()))
 }
 

@@ -12,7 +12,7 @@ use nim_ground::file_io::FileIo;
 use nim_ground::folder::{FolderRoot, portable_name};
 use nim_ground::interruption;
 use nim_ground::presence::absent_is_none;
-use nim_ground::staging::{Existing, StagedFolder};
+use nim_ground::staging::{Existing, write_files};
 use nim_ground::visible;
 
 /// The folder of the tests, where `check` looks for them.
@@ -142,14 +142,7 @@ impl Message {
         {
             changed.push((file.into(), text.clone()));
         }
-        let written = StagedFolder::begin(&folder, Existing::Replaced).and_then(|staged| {
-            changed.iter().try_for_each(|(file, text)| {
-                interruption::check()?;
-                staged.write(file, text)
-            })?;
-            staged.publish()
-        });
-        match written {
+        match write_files(&folder, Existing::Replaced, &changed) {
             Ok(()) => Ok(name),
             Err(_) if stopped().is_err() => stopped().map(|()| name),
             Err(error) => Err(Refusal::new(422, format!("cannot write {}: {error}", folder.display()))),
