@@ -105,7 +105,7 @@ fn main() -> io::Result<()> {
     fs::write(out.join("stated.rs"), modules)
 }
 
-/// Returns the module of a problem: a type for each name, and a function that adds these statements to the declaration of a solver.
+/// Returns the module of a problem: a type for each name, and a function that adds these statements to what a solver declares.
 fn module(problem: &str, manifest: &Manifest) -> Result<String, String> {
     let (mut types, mut names) = (String::new(), String::new());
     // Abbreviations of the slug come first: they have no source.
@@ -128,11 +128,11 @@ fn module(problem: &str, manifest: &Manifest) -> Result<String, String> {
         "pub mod {problem} {{\nuse super::*;\n{types}\
          pub struct Names<P>(std::marker::PhantomData<P>);\n\
          impl<P: Problem + 'static> Names<P> {{ const ALL: &'static [(JudgesName, Variant)] = &[{names}]; }}\n\
-         pub const fn declared<P: Problem + 'static>(slug: &'static str, texts: Texts) -> Declared {{\nDeclared {{\n\
+         pub const fn entry<P: Problem + 'static>(slug: &'static str, texts: Texts) -> Entry {{\nEntry {{\n\
          titles: &{:?},\nsources: &{:?},\n\
          limits: ProblemLimits {{ time_limit: {time_limit:?}, memory: {memory:?}, output: {output:?} }},\n\
-         bounds: &[{bounds}],\nknown: &[{known}],\nnames: Names::<P>::ALL,\n\
-         ..Declared::new::<P>(slug, texts)\n}}\n}}\n}}\n",
+         own_bounds: &[{bounds}],\nknown: &[{known}],\nnames: Names::<P>::ALL,\n\
+         ..Entry::new::<P>(slug, texts)\n}}\n}}\n}}\n",
         titles(&manifest.name),
         sources(&manifest.source),
     ))

@@ -11,7 +11,6 @@ use crate::system;
 use crate::terminal::UsageError;
 use crate::terminal::progress::MakingProgress;
 use crate::terminal::say;
-use nim_ground::limits::LimitOverrides;
 use nim_ground::presence::{find, find_link, is_file, is_folder};
 use nim_inputs::Description;
 use nim_judge::Options;
@@ -22,7 +21,6 @@ use nim_judge::trusted::TrustedPrograms;
 use nim_problems as problems;
 use nim_simd::Level;
 use nim_solve::registry::Entry;
-use nim_task::conversion::SourceError;
 use nim_task::formats::Manifests;
 use nim_task::language::Languages;
 use nim_task::layout::{self, TestSet};
@@ -37,13 +35,12 @@ pub enum Problem {
     /// A problem of the registry.
     BuiltIn(BuiltIn),
     /// One in a folder or an archive.
-    There(Place),
-}
-
-/// A problem in a folder or an archive.
-pub struct Place {
-    pub path: PathBuf,
-    pub manifests: Manifests,
+    There {
+        /// Its path.
+        path: PathBuf,
+        /// The manifests of the command.
+        manifests: Manifests,
+    },
 }
 
 impl Problem {
@@ -63,7 +60,12 @@ impl Problem {
         if let Some(entry) = word.to_str().and_then(problems::find) {
             return Ok(Some(Self::BuiltIn(BuiltIn { entry, level })));
         }
-        Ok(find(word)?.map(|_| Self::There(Place::new(word, manifests))))
+        Ok(find(word)?.map(|_| Self::at(word, manifests)))
+    }
+
+    /// Returns the problem at a path, which is not looked at yet.
+    pub fn at(path: &Path, manifests: &Manifests) -> Self {
+        Self::There { path: path.to_path_buf(), manifests: manifests.clone() }
     }
 
     /// Returns the built-in problem that a word names.
@@ -76,57 +78,11 @@ impl Problem {
     }
 
     /// Returns the entry of a built-in problem.
-    pub fn entry(&self) -> Option<&'static Entry> {
+    pub const fn entry(&self) -> Option<&'static Entry> {
         match self {
             Self::BuiltIn(problem) => Some(problem.entry),
-            Self::There(_) => None,
+            Self::There { .. } => None,
         }
-    }
-
-    /// Returns the description of its inputs.
-    ///
-    /// # Errors
-    /// [`UsageError`] when it has none; another error when its file cannot be read, or does not describe inputs.
-    pub fn description(&self) -> anyhow::Result<Description> {
-        match self {
-            Self::BuiltIn(problem) => Ok(Description::from_entry(problem.entry)),
-            Self::There(place) => {
-                place.description()?.ok_or_else(|| unknown(&place.path.to_string_lossy()).into())
-            }
-        }
-    }
-
-    /// Returns the problem as a package, with notes on missing parts.
-    ///
-    /// # Errors
-    /// When it cannot be read.
-    pub fn package(&self, notes: &mut Vec<String>) -> anyhow::Result<Package> {
-        match self {
-            Self::BuiltIn(problem) => {
-                let (tests, others) =
-                    (packed::tests(problem.entry, |_| true)?, packed::others(problem.entry)?);
-                Ok(nim_inputs::package::from_entry(problem.entry, tests, others, notes)?)
-            }
-            Self::There(place) => {
-                let package = place.package(notes);
-                Ok(package.with_context(|| format!("cannot read {}", place.path.display()))?.0)
-            }
-        }
-    }
-}
-
-impl Place {
-    /// Returns the problem at a path.
-    pub fn new(path: &Path, manifests: &Manifests) -> Self {
-        Self { path: path.to_path_buf(), manifests: manifests.clone() }
-    }
-
-    /// Returns it as a package, and what it is, with notes on what is not held.
-    ///
-    /// # Errors
-    /// When it cannot be read.
-    pub fn package(&self, notes: &mut Vec<String>) -> Result<(Package, &'static str), SourceError> {
-        nim_inputs::package::import(&self.path, &self.manifests, &mut make_tests, notes)
     }
 
     /// Returns the description of its inputs; `None` where it has no file with one.
@@ -134,64 +90,84 @@ impl Place {
     /// # Errors
     /// When the file cannot be read, or does not describe inputs.
     pub fn description(&self) -> anyhow::Result<Option<Description>> {
-        let path = self.path.join(DESCRIPTION);
-        if !is_folder(&self.path)? || find_link(&path)?.is_none() {
+        let (folder, manifests) = match self {
+            Self::BuiltIn(problem) => return Ok(Some(Description::from_entry(problem.entry))),
+            Self::There { path, manifests } => (path, manifests),
+        };
+        let path = folder.join(DESCRIPTION);
+        if !is_folder(folder)? || find_link(&path)?.is_none() {
             return Ok(None);
         }
-        let manifest = self.manifests.open(&path).context("a problem.yaml is a manifest")?;
+        let manifest = manifests.open(&path).context("a problem.yaml is a manifest")?;
         if let Some(why) = &manifest.unreadable {
             return Err(anyhow!("{}: {why}", path.display()));
         }
         let node = manifest.node().with_context(|| format!("{} is empty", path.display()))?;
-        let description = Description::from_node(node, &self.path);
+        let description = Description::from_node(node, folder);
         description.map(Some).with_context(|| path.display().to_string())
     }
 
-    /// Returns its description, where its manifest has a grammar.
+    /// Returns its description, where it is built in or its manifest has a grammar.
     ///
     /// # Errors
     /// When the grammar is malformed: its author takes it for one that is checked.
     pub fn grammar(&self) -> anyhow::Result<Option<Description>> {
-        let manifest = self.manifests.package(&self.path);
-        let has_grammar = manifest.is_some_and(|manifest| manifest.has_grammar);
-        if has_grammar { self.description() } else { Ok(None) }
+        match self {
+            Self::There { path, manifests }
+                if !manifests.package(path).is_some_and(|own| own.has_grammar) =>
+            {
+                Ok(None)
+            }
+            _ => self.description(),
+        }
     }
 
-    /// Returns the limits that its manifest states.
-    pub fn limits(&self) -> LimitOverrides {
-        self.manifests.package(&self.path).map(|manifest| manifest.limits).unwrap_or_default()
-    }
-
-    /// Returns the program at this path: a source file, or a folder of one that has no tests.
+    /// Returns it as a package, with notes on what is not held.
     ///
     /// # Errors
-    /// When it cannot be read.
-    pub fn program(&self, languages: &Languages) -> anyhow::Result<Option<Source>> {
-        let program = Source::of_word(&self.path, languages)?;
-        if program.is_none() || is_file(&self.path)? {
-            return Ok(program);
+    /// When it cannot be read; of one in a folder or an archive, [`SourceError`](nim_task::conversion::SourceError).
+    pub fn package(&self, notes: &mut Vec<String>) -> anyhow::Result<Package> {
+        match self {
+            Self::BuiltIn(problem) => {
+                let (tests, others) =
+                    (packed::tests(problem.entry, |_| true)?, packed::others(problem.entry)?);
+                Ok(nim_inputs::package::from_entry(problem.entry, tests, others, notes)?)
+            }
+            Self::There { path, manifests } => {
+                Ok(nim_inputs::package::import(path, manifests, &mut make_tests, notes)?)
+            }
         }
-        // A class may have a program of its teacher.
-        if students::number(&self.path)? > 1 {
-            return Ok(None);
-        }
-        let has_tests = self.manifests.package(&self.path).is_some() || {
-            let tests = self.tests()?;
-            !tests.tests.is_empty()
-                || tests.inputs_without_answers().next().is_some()
-                || tests.incomplete().is_some()
-        };
-        Ok(program.filter(|_| !has_tests))
     }
+}
 
-    /// Returns its tests.
-    ///
-    /// # Errors
-    /// When it cannot be read.
-    pub fn tests(&self) -> anyhow::Result<TestSet> {
-        let found = layout::discover_by(&self.path, &self.manifests);
-        found.with_context(|| format!("cannot read {}", self.path.display()))
+/// Returns the tests of a problem in a folder or an archive.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn tests(path: &Path, manifests: &Manifests) -> anyhow::Result<TestSet> {
+    layout::discover_by(path, manifests).with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// Returns the program at a path, if it is one and no problem: a source file, or a folder of one that has no tests.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn program(path: &Path, manifests: &Manifests, languages: &Languages) -> anyhow::Result<Option<Source>> {
+    let program = Source::of_word(path, languages)?;
+    if program.is_none() || is_file(path)? {
+        return Ok(program);
     }
+    // A class may have a program of its teacher.
+    if students::number(path)? > 1 {
+        return Ok(None);
+    }
+    let has_tests = manifests.package(path).is_some() || {
+        let tests = tests(path, manifests)?;
+        !tests.tests.is_empty()
+            || tests.inputs_without_answers().next().is_some()
+            || tests.incomplete().is_some()
+    };
+    Ok(program.filter(|_| !has_tests))
 }
 
 /// Returns the manifests of a command that reads whole packages: programs that list tests are run as generators are.
@@ -213,7 +189,8 @@ fn make_tests(test_set: &TestSet) -> io::Result<Option<String>> {
     maker::make(TrustedPrograms::new(&options), test_set, &mut progress).map_err(io::Error::other)
 }
 
-fn unknown(word: &str) -> UsageError {
+/// Returns the error about a word that names no problem with a description.
+pub fn unknown(word: &str) -> UsageError {
     let hint = names::hint(word);
     UsageError(format!("{word:?} is neither a problem nor a folder with a problem.yaml{hint}"))
 }

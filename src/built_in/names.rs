@@ -12,7 +12,7 @@ use nim_solve::registry::{Entry, Judge, short_name};
 
 /// Returns the slug or alias that almost equals this name.
 pub fn like(name: &str) -> Option<&'static str> {
-    nearest(name, PROBLEMS.iter().flat_map(|problem| problem.all_names()))
+    nearest(name, PROBLEMS.iter().flat_map(Entry::all_names))
 }
 
 /// Returns the end of the message about an unknown problem.
@@ -41,7 +41,7 @@ pub const PROPOSED: usize = 5;
 pub fn choices(name: &str) -> String {
     let name = short_name(name);
     let is_number = name.starts_with(|letter: char| letter.is_ascii_digit());
-    let names = PROBLEMS.iter().flat_map(|problem| problem.all_names()).map(|known| {
+    let names = PROBLEMS.iter().flat_map(Entry::all_names).map(|known| {
         let rank = (is_number && known.ends_with(&name), before_number(known) == before_number(&name));
         (rank, strsim::jaro_winkler(known, &name), known)
     });

@@ -22,7 +22,7 @@ use nim_io::{Failure, Input, STDIN};
 use nim_judge::checker::{CheckInput, CheckResult, Checker};
 use nim_judge::interactive::referee::Referees;
 use nim_judge::known_mistakes::KnownMistakes;
-use nim_judge::problem::{AnswerSource, Problem, Problems};
+use nim_judge::problem::{Problems, Solver};
 use nim_judge::records::{CaseInfo, Cases, Records};
 use nim_judge::{Error, NamedProgram};
 use nim_simd::Level;
@@ -45,27 +45,6 @@ pub struct BuiltIn {
 }
 
 impl BuiltIn {
-    pub fn limits(self) -> LimitOverrides {
-        let ProblemLimits { time_limit: cpu, memory, output } = self.entry.limits;
-        let [memory, output] = [memory, output].map(|size| size_limit(size?.saturating_mul(MIB)).ok());
-        LimitOverrides { cpu: cpu.and_then(|seconds| time_limit(seconds).ok()), wall: None, memory, output }
-    }
-
-    /// Returns the problem in the judge's form.
-    pub fn judged(self) -> Problem {
-        let checkers = self.entry.checks.iter().map(|check| {
-            (check.name, Arc::new(AnswerChecker { problem: self.entry, check: *check }) as Arc<dyn Checker>)
-        });
-        Problem {
-            slug: self.entry.slug,
-            limits: self.limits(),
-            later_lines_are_a_set: self.entry.later_lines_are_a_set,
-            checkers: checkers.collect(),
-            answers: Arc::new(self),
-            cases: Arc::new(self),
-        }
-    }
-
     /// Returns the reason for the answer to a case of an input, from 1, in words.
     pub fn reason(self, input: Vec<u8>, case: u64) -> Option<String> {
         let input = Input::reader(STDIN, io::Cursor::new(input));
@@ -106,7 +85,26 @@ fn known(entry: &Entry, numbers: &[u64]) -> Option<String> {
     Some(known.why.to_owned())
 }
 
-impl AnswerSource for BuiltIn {
+impl Solver for BuiltIn {
+    fn slug(&self) -> &'static str {
+        self.entry.slug
+    }
+
+    fn limits(&self) -> LimitOverrides {
+        let ProblemLimits { time_limit: cpu, memory, output } = self.entry.limits;
+        let [memory, output] = [memory, output].map(|size| size_limit(size?.saturating_mul(MIB)).ok());
+        LimitOverrides { cpu: cpu.and_then(|seconds| time_limit(seconds).ok()), wall: None, memory, output }
+    }
+
+    fn later_lines_are_a_set(&self) -> bool {
+        self.entry.later_lines_are_a_set
+    }
+
+    fn checker(&self, name: &str) -> Option<Arc<dyn Checker>> {
+        let check = *self.entry.checks.iter().find(|check| check.name == name)?;
+        Some(Arc::new(AnswerChecker { problem: self.entry, check }))
+    }
+
     fn solve(&self, input: &Content, called: &str, out: &mut (dyn Write + Send)) -> nim_judge::Result<()> {
         solve::answers(self.entry, opened(input)?.named(called), &mut { out }, self.level).map_err(|error| {
             let is_malformed = matches!(error, Failure::Malformed(_));
@@ -144,9 +142,9 @@ impl Cases for BuiltIn {
     }
 }
 
-/// Returns the problems of tests, and the one that all programs are named after, in the judge's form; `named` is that of all tests.
+/// Returns the problems of tests, and the one that all programs are named after; `named` is that of all tests.
 pub fn of_check(
-    named: Option<BuiltIn>,
+    named: Option<&'static Entry>,
     level: Option<Level>,
     test_set: &TestSet,
     programs: &[NamedProgram],
@@ -160,11 +158,15 @@ pub fn of_check(
     let is_asked = programs.is_empty() || test_set.inputs_without_answers().next().is_some();
     let stem = data.first().and_then(|path| path.file_stem()?.to_str()).unwrap_or_default();
     Problems {
-        named: named.map(BuiltIn::judged),
-        of_tests: of_tests.map(|(entry, name)| (name, BuiltIn { entry, level }.judged())).collect(),
-        of_programs: names::of_programs(programs).map(|entry| BuiltIn { entry, level }.judged()),
+        named: named.map(|entry| solver(entry, level)),
+        of_tests: of_tests.map(|(entry, name)| (name, solver(entry, level))).collect(),
+        of_programs: names::of_programs(programs).map(|entry| solver(entry, level)),
         nearest: if is_asked { names::choices(stem) } else { String::new() },
     }
+}
+
+fn solver(entry: &'static Entry, level: Option<Level>) -> Box<dyn Solver> {
+    Box::new(BuiltIn { entry, level })
 }
 
 /// A checker of a built-in problem.

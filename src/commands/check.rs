@@ -39,11 +39,11 @@ use self::why::Why;
 use self::words::Words;
 use super::show::languages;
 use crate::built_in::checkout;
-use crate::built_in::problem::{BuiltIn, never_reached, note_out_of_bounds, of_check};
+use crate::built_in::problem::{never_reached, note_out_of_bounds, of_check};
 use crate::commands::check::reports::{ReportTarget, check_reports};
 use crate::commands::precompile;
 use crate::exit::Exit;
-use crate::problem::{Place, Problem};
+use crate::problem::Problem;
 use crate::system::interruption::Interruption;
 use crate::system::output_file::{self, Output, Overwrite, Reading};
 use crate::terminal::UsageError;
@@ -263,7 +263,7 @@ impl Args {
     fn inputs(
         &self,
         options: &Options,
-        named: Option<BuiltIn>,
+        named: Option<&'static Entry>,
         level: Option<Level>,
         class: Option<&mut Class<'_>>,
     ) -> anyhow::Result<CheckInputs> {
@@ -271,11 +271,10 @@ impl Args {
         // Most words name no file, and some cannot; one that cannot be looked at fails where it is run.
         let command =
             self.command.iter().map(Path::new).rfind(|word| is_file(word).is_ok_and(|is_file| is_file));
-        let entry = named.map(|problem| problem.entry);
         let here = self.source_here(languages)?;
         let words = if here.is_empty() { &self.words } else { &here };
         let Words { data, held, sources, mut notes, .. } =
-            Words::new(words, entry, command, languages, &options.manifests)?;
+            Words::new(words, named, command, languages, &options.manifests)?;
         notes.extend(
             here.first().map(|file| format!("the program is {}, the newest source here", file.display())),
         );
@@ -285,7 +284,7 @@ impl Args {
         let mut inputs = CheckInputs::new(data, test_set);
         inputs.notes = notes;
         if let [folder] = inputs.data.as_slice()
-            && let Some(description) = Place::new(folder, &options.manifests).grammar()?
+            && let Some(description) = Problem::at(folder, &options.manifests).grammar()?
         {
             inputs.notes.extend(never_reached(&description, &inputs.test_set));
         }
@@ -313,7 +312,7 @@ impl Args {
             sanitize(&mut inputs.programs, &mut inputs.notes);
         }
         inputs.problems = of_check(named, level, &inputs.test_set, &inputs.programs, &inputs.data);
-        inputs.notes.extend(entry.and_then(|entry| note_out_of_bounds(entry, &inputs.test_set)));
+        inputs.notes.extend(named.and_then(|entry| note_out_of_bounds(entry, &inputs.test_set)));
         let has_programs = !inputs.programs.is_empty();
         refuse(self.builtin && has_programs, "--builtin checks the built-in solvers, and no program")?;
         if let Some(header) = &self.testlib
@@ -457,7 +456,6 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
         .as_deref()
         .map(|to| SavedFailure::new(to, Overwrite::new(args.force), named, level));
     screen.saved = saved.transpose()?;
-    let named = named.map(|entry| BuiltIn { entry, level });
     let mut class = args.class.read(&options.languages)?;
     let mut inputs = args.inputs(&options, named, level, class.as_mut())?;
     args.refuse_inputs(&inputs, class.as_ref())?;

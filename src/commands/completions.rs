@@ -15,6 +15,7 @@ use nim_engine::games::CATALOGUE;
 use nim_inputs::families::FAMILIES;
 use nim_judge::report::format::ReportFormat;
 use nim_problems::PROBLEMS;
+use nim_solve::registry::Entry;
 
 /// Print a script that completes commands, problems by any judge's name, files, games and families in a shell
 #[derive(clap::Args)]
@@ -108,7 +109,7 @@ fn words(words: impl Iterator<Item = impl Into<String>>, begun: &OsStr) -> Vec<C
 
 /// Returns problems, by judges' names where one is begun, and files.
 fn problems_and_files(begun: &OsStr) -> Vec<CompletionCandidate> {
-    let aliases = PROBLEMS.iter().flat_map(|problem| problem.aliases()).filter(|_| !begun.is_empty());
+    let aliases = PROBLEMS.iter().flat_map(Entry::aliases).filter(|_| !begun.is_empty());
     let names = PROBLEMS.iter().map(|problem| problem.slug).chain(aliases);
     let mut offered = words(names, begun);
     offered.extend(PathCompleter::any().complete(begun));

@@ -12,7 +12,7 @@ use super::check;
 use super::check::invocations;
 use super::mutants;
 use crate::exit::Exit;
-use crate::problem::{Place, manifests};
+use crate::problem::{Problem, manifests};
 use crate::system::interruption::Interruption;
 use crate::terminal::count::number;
 use crate::terminal::error::{ErrorKind, UsageError};
@@ -126,6 +126,11 @@ fn may_be_problem(path: &Path) -> bool {
     !is_hidden && (is_folder(path).unwrap_or(true) || path.extension() == Some(OsStr::new("zip")))
 }
 
+/// Returns whether a folder is no package, by the error of reading it.
+fn is_other(why: &anyhow::Error) -> bool {
+    matches!(why.downcast_ref(), Some(SourceError::NoTests | SourceError::Several(_)))
+}
+
 impl Row {
     /// Checks a problem; `None` where the folder is none.
     fn check(
@@ -136,13 +141,13 @@ impl Row {
     ) -> anyhow::Result<Option<Self>> {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut row = Self { name, ..Self::default() };
-        let read = Place::new(path, manifests).package(&mut Vec::new());
+        let read = Problem::at(path, manifests).package(&mut Vec::new());
         let has_submissions = match &read {
-            Ok((package, _)) => {
+            Ok(package) => {
                 row.describe(package);
                 has_files(package, "submissions/") || manifests.has_submissions(path)
             }
-            Err(why @ (SourceError::NoTests | SourceError::Several(_))) if !is_named(path, manifests) => {
+            Err(why) if is_other(why) && !is_named(path, manifests) => {
                 say::note(format_args!("{}: left out: {why}", row.name));
                 return Ok(None);
             }
@@ -174,11 +179,13 @@ impl Row {
 
     /// Notes the reason why a package could not be read, unless its check reported it: a mistake in it, or parts that are only checked,
     /// such as generated tests.
-    fn note_unread(&mut self, why: &SourceError) {
+    fn note_unread(&mut self, why: &anyhow::Error) {
         let text = why.to_string();
-        match why {
+        match why.downcast_ref() {
             _ if self.fails.iter().any(|said| said.contains(&text)) => {}
-            SourceError::Incomplete(_) => self.warnings.push(format!("warning: not read whole: {text}")),
+            Some(SourceError::Incomplete(_)) => {
+                self.warnings.push(format!("warning: not read whole: {text}"));
+            }
             _ => self.fails.push(text),
         }
     }

@@ -116,7 +116,8 @@ fn export(args: &Args) -> anyhow::Result<Exit> {
 fn convert(args: &Args, format: &PackageFormat, notes: &mut Vec<String>) -> anyhow::Result<(Package, Files)> {
     let manifests = manifests()?;
     let problem = Problem::open(&args.problem, &manifests, None)?;
-    let mut package = problem.package(notes)?;
+    let package = problem.package(notes);
+    let mut package = package.with_context(|| format!("cannot read {}", args.problem))?;
     package.state_limits(
         Some(format.name),
         || OpenTime::kept_of(Path::new(&args.problem), &manifests),

@@ -17,7 +17,7 @@ use itertools::Itertools;
 
 use crate::built_in::solve;
 use crate::exit::Exit;
-use crate::problem::{DESCRIPTION, Problem};
+use crate::problem::{DESCRIPTION, Problem, unknown};
 use crate::system::interruption::Interruption;
 use crate::system::output_file::{self, Overwrite};
 use crate::terminal::UsageError;
@@ -122,16 +122,17 @@ pub fn run(args: &Args, level: Option<Level>) -> anyhow::Result<Exit> {
     }
     let Some(word) = &args.slug else { return list(None) };
     let opened = Problem::open(word, &Manifests::default(), level)?;
-    if let Problem::There(place) = &opened
-        && is_folder(&place.path)?
-        && place.grammar()?.is_none()
+    if let Problem::There { path, .. } = &opened
+        && is_folder(path)?
+        && opened.grammar()?.is_none()
     {
         let why = format!("{word} has no {}, by which data is made", generators::FILE);
         return Err(
             UsageError(format!("{why}, and no grammar in {DESCRIPTION}, by which inputs are made")).into()
         );
     }
-    let (problem, description) = (opened.entry(), opened.description()?);
+    let problem = opened.entry();
+    let description = opened.description()?.ok_or_else(|| unknown(word))?;
     if args.list {
         return list(Some(&description));
     }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::system::interruption::Interruption;
 
 use crate::exit::Exit;
-use crate::problem::{Place, manifests};
+use crate::problem::{Problem, manifests};
 use crate::terminal::UsageError;
 use crate::terminal::json;
 use crate::terminal::output::OutputArgs;
@@ -55,26 +55,26 @@ fn import(args: &Args) -> anyhow::Result<Exit> {
     UsageError::unless_there(&args.package)?;
     let mut notes = Vec::new();
     let shown = args.package.display();
-    let imported =
-        Place::new(&args.package, &manifests()?).package(&mut notes).and_then(|(package, about)| {
-            let files = nim_inputs::package::export(&package, None, &mut notes)?;
-            Ok((package, about, files))
-        });
+    let imported = Problem::at(&args.package, &manifests()?).package(&mut notes).and_then(|package| {
+        let files = nim_inputs::package::export(&package, None, &mut notes)?;
+        Ok((package, files))
+    });
     // The left-out parts may be the cause of an error.
     if !args.screen.json || imported.is_err() {
         notes.iter().for_each(say::note);
     }
-    let (package, about, files) = imported.with_context(|| format!("cannot import {shown}"))?;
+    let (package, files) = imported.with_context(|| format!("cannot import {shown}"))?;
     let folder = args.output.clone().unwrap_or_else(|| PathBuf::from(package.short_name()));
     package::write_folder(&files, &folder).with_context(|| format!("cannot write {}", folder.display()))?;
     let (tests, lost) = (package::pairs::tests_in(&files), package.lost());
     if args.screen.json {
         let folder = folder.display().to_string();
-        let imported = ImportJson { folder, format: about, tests, notes: &notes, lost: &lost };
+        let imported = ImportJson { folder, format: package.about, tests, notes: &notes, lost: &lost };
         json::print(&mut Stdout, SCHEMA, &imported)?;
         return Ok(Exit::Success);
     }
-    say::message(format_args!("{}: {}, of {about}", folder.display(), say::counted(tests, "test")));
+    let tests = say::counted(tests, "test");
+    say::message(format_args!("{}: {tests}, of {}", folder.display(), package.about));
     if let Some(first) = lost.first() {
         let more = if lost.len() > 1 { " (and more, above)" } else { "" };
         let folder = folder.display();

@@ -6,6 +6,7 @@ use crate::problem::Problem;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use anyhow::Context;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use itertools::Itertools;
 use serde::Serialize;
@@ -96,10 +97,10 @@ pub fn run(args: &Args, pager: &Pager) -> anyhow::Result<Exit> {
     if let Some(file) = &args.output {
         return Interruption::watch()?.end(write(args, file));
     }
-    if let Some(problem @ Problem::There(_)) =
+    if let Some(problem @ Problem::There { .. }) =
         Problem::find(Path::new(&args.slug), &Manifests::default(), None)?
     {
-        let package = problem.package(&mut Vec::new())?;
+        let package = package(&problem, &args.slug)?;
         let text = match &args.sample {
             Some(name) => sample_of(&package.tests, name, &args.slug, args.answer)?,
             None => sheet(&package, &args.lang)?.text().to_owned(),
@@ -127,6 +128,11 @@ impl Args {
         say::text(shown.as_deref().unwrap_or(text), pager.is_terminal())?;
         Ok(Exit::Success)
     }
+}
+
+/// Returns the package of the problem that a word names.
+fn package(problem: &Problem, word: &str) -> anyhow::Result<Package> {
+    problem.package(&mut Vec::new()).with_context(|| format!("cannot read {word}"))
 }
 
 /// Returns the input or the answer of the sample of this name.
@@ -179,7 +185,8 @@ fn write(args: &Args, file: &Path) -> anyhow::Result<Exit> {
     let overwrite = Overwrite::new(args.force);
     output_file::refuse_existing(file, overwrite)?;
     output_file::refuse_inputs(&[(file, None)], [(Path::new(&args.slug), Reading::Package)])?;
-    let package = Problem::open(&args.slug, &Manifests::default(), None)?.package(&mut Vec::new())?;
+    let problem = Problem::open(&args.slug, &Manifests::default(), None)?;
+    let package = package(&problem, &args.slug)?;
     let sheet = sheet(&package, &args.lang)?;
     let bytes = typeset(&sheet)?;
     output_file::write(file, overwrite, |out| out.write_all(&bytes))?;

@@ -34,10 +34,9 @@ use super::check::run_options::LimitArgs;
 use super::check::run_options::SandboxArgs;
 use super::check::{DEFAULT_DATA, Screen, ScreenArgs, include, sanitize};
 use crate::built_in::names;
-use crate::built_in::problem::BuiltIn;
 use crate::commands::precompile;
 use crate::exit::Exit;
-use crate::problem::{Place, Problem};
+use crate::problem::{Problem, program};
 use crate::system::clock::Clock;
 use crate::system::interruption::Interruption;
 use crate::terminal::UsageError;
@@ -55,6 +54,7 @@ use nim_judge::confinement::Sandboxed;
 use nim_judge::options::jobs;
 use nim_judge::output_check::OutputChecks;
 use nim_judge::preparation::Preparation;
+use nim_judge::problem::Solver;
 use nim_judge::programs::{self, Code, NamedProgram};
 use nim_judge::selected_test::OutputCheck;
 use nim_judge::trusted::TrustedPrograms;
@@ -160,9 +160,8 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
     let _completed = cast.complete(args, &target, &options)?;
     let limits = args.limits.overrides().or(target.limits).resolve();
     let clock = Clock::new(interruption);
-    let judged = target.built_in.map(BuiltIn::judged);
     let mut checks = OutputChecks::new(TrustedPrograms::new(&options));
-    let check = output_check(args, &target, judged.as_ref(), &mut checks)?;
+    let check = output_check(args, &target, &mut checks)?;
     let preparation = Preparation { options: &options, secrets: secrets(args, &target)?, defines: USUAL };
     say::missing_sandbox();
     let (mut all, programs) = (std::mem::take(&mut cast.all), cast.programs);
@@ -249,7 +248,7 @@ fn sorted(
 ) -> anyhow::Result<(Tried, Vec<(PathBuf, Source)>)> {
     let (mut problem, mut sources) = (None, Vec::new());
     for word in &args.words {
-        match Place::new(word, manifests).program(languages)? {
+        match program(word, manifests, languages)? {
             Some(source) => sources.push((word.clone(), source)),
             None if languages.for_file(word).is_some() => {
                 return Err(UsageError(format!("there is no source file {}", word.display())).into());
@@ -263,13 +262,13 @@ fn sorted(
     }
     let has_generator = args.generator.is_some();
     let target = match problem.map(|word| word.to_string_lossy()) {
-        Some(name) => Tried::new(Problem::open(&name, manifests, level)?, has_generator)?,
+        Some(name) => Tried::new(&Problem::open(&name, manifests, level)?, has_generator)?,
         None if has_generator && is_folder(Path::new(DEFAULT_DATA))? => {
-            Tried::of_tests(&Place::new(Path::new(DEFAULT_DATA), manifests))?
+            Tried::of_tests(Path::new(DEFAULT_DATA), manifests)?
         }
         None if has_generator => Tried::default(),
         None => match sources.first().and_then(|(file, _)| names::of_file(file)) {
-            Some(entry) => Tried::new(Problem::open(entry.slug, manifests, level)?, false)?,
+            Some(entry) => Tried::new(&Problem::open(entry.slug, manifests, level)?, false)?,
             None => {
                 let why = "no problem is named: add one, as in toolkit stress john sol.cpp, or a generator with --gen";
                 return Err(UsageError::new(why).into());
@@ -435,10 +434,10 @@ fn hidden_files(args: &Args, target: &Tried, folder: Option<&Path>) -> io::Resul
 /// Returns the way outputs are judged: the command line's, else the package's, else token by token.
 fn output_check<'a>(
     args: &Args,
-    target: &Tried,
-    problem: Option<&'a nim_judge::problem::Problem>,
+    target: &'a Tried,
     checks: &mut OutputChecks<'a>,
 ) -> anyhow::Result<OutputCheck<'a>> {
+    let problem = target.built_in.as_ref().map(|own| own as &dyn Solver);
     if let Some(checker) = &args.checker {
         return Ok(checks.checker(checker, args.checker_style, problem, &target.name)?);
     }

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use self::inputs::{FoundInputs, NamedInput, find};
 use crate::exit::Exit;
-use crate::problem::Problem;
+use crate::problem::{Problem, unknown};
 use crate::system::interruption::Interruption;
 use crate::terminal::count::number_up_to;
 use crate::terminal::output::OutputArgs;
@@ -79,12 +79,12 @@ struct FileJson {
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let problem = Problem::open(&args.slug, &Manifests::default(), None)?;
     let description = problem.description();
-    if let (Problem::There(place), true) = (&problem, args.paths.is_empty())
-        && let Some(exit) = own::validate(args, place, description.is_ok())?
+    if args.paths.is_empty()
+        && let Some(exit) = own::validate(args, &problem, matches!(description, Ok(Some(_))))?
     {
         return Ok(exit);
     }
-    let description = description?;
+    let description = description?.ok_or_else(|| unknown(&args.slug))?;
     // Only what is unpacked must be removed after a signal, which ends everything else at once.
     if args.paths.iter().any(|path| ArchiveFormat::from_path(path).is_some()) {
         Interruption::watch()?.end(validate_all(args, &description))

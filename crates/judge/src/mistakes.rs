@@ -8,6 +8,7 @@ use super::apparent::FinishedTests;
 use super::error::Result;
 use super::known_mistakes::{KnownMistake, KnownMistakes};
 use super::observed::ObservedAnswers;
+use super::problem::Solver;
 use super::selected_test::SelectedTest;
 use crate::report::results::{Mistake, MistakeGroup, Report, TestReport};
 use nim_task::layout::{Expected, TestSet};
@@ -38,13 +39,13 @@ impl<'a> Mistakes<'a> {
         let problem = problem.filter(|of| {
             tests.iter().all(|test| {
                 let is_own = test.options.compare.is_none() && test.test.validation.is_none();
-                is_own && test.has_one_answer() && test.problem.is_some_and(|own| own.slug == of.slug)
+                is_own && test.has_one_answer() && test.problem.is_some_and(|own| own.slug() == of.slug())
             })
         });
         Ok(Self {
             tests: tests.iter().map(|test| (test.index, test)).collect(),
             of: test_set.tests.len(),
-            known: problem.map(|problem| problem.answers.known_mistakes()).transpose()?.flatten(),
+            known: problem.map(Solver::known_mistakes).transpose()?.flatten(),
             in_chinese: tests.first().is_some_and(|test| test.options.in_chinese),
             right: HashMap::new(),
         })

@@ -12,7 +12,7 @@ use super::confinement::Sandboxed;
 use super::error::{Error, Result};
 use super::interactive::interactor::{InteractorCall, InteractorProgram, call, is_built};
 use super::options::Options;
-use super::problem::Problem;
+use super::problem::{self, Solver};
 use super::programs::runs_itself;
 use super::runners::Runners;
 use super::selected_test::{OutputCheck, SelectedTest};
@@ -103,7 +103,7 @@ impl<'a> OutputChecks<'a> {
         &mut self,
         checker: &str,
         protocol: Protocol,
-        problem: Option<&'a Problem>,
+        problem: Option<&'a dyn Solver>,
         name: &str,
     ) -> Result<OutputCheck<'a>> {
         Ok(OutputCheck::Check(match checker.strip_prefix(BUILT_IN) {
@@ -259,13 +259,13 @@ fn only(command: &[OsString]) -> Option<&Path> {
 /// Returns the built-in checker of this name for a test's problem.
 fn built_in_checker<'a>(
     name: &str,
-    problem: Option<&'a Problem>,
+    problem: Option<&'a dyn Solver>,
     test: &str,
 ) -> Result<Arc<dyn Checker + 'a>> {
-    problem.and_then(|problem| problem.checker(name)).ok_or_else(|| {
+    problem.and_then(|problem| problem::checker(problem, name)).ok_or_else(|| {
         let why = problem.map_or_else(
             || format!("no problem is known for {test}"),
-            |known| format!("`{}` has no such checker", known.slug),
+            |known| format!("`{}` has no such checker", known.slug()),
         );
         Error::Usage(format!("there is no checker builtin:{name}: {why}"))
     })

@@ -13,25 +13,20 @@ use super::records::{Cases, Records};
 use nim_ground::content::Content;
 use nim_ground::limits::LimitOverrides;
 
-/// A problem with its solver and the properties of its tests.
-#[derive(Clone)]
-pub struct Problem {
-    /// The short name.
-    pub slug: &'static str,
-    /// The limits of time, memory and output.
-    pub limits: LimitOverrides,
-    /// Whether the lines of a case after its first are a set: they may be printed in any order.
-    pub later_lines_are_a_set: bool,
-    /// The problem's own checkers, by name.
-    pub checkers: Vec<(&'static str, Arc<dyn Checker>)>,
-    /// The built-in solver.
-    pub answers: Arc<dyn AnswerSource>,
-    /// The rule that splits inputs and outputs into cases.
-    pub cases: Arc<dyn Cases>,
-}
+/// The solver of a built-in problem, which also plays its game, with the properties of the problem's tests.
+pub trait Solver: Cases {
+    /// Returns the short name of the problem.
+    fn slug(&self) -> &'static str;
 
-/// A built-in solver, which also plays its game.
-pub trait AnswerSource: Send + Sync {
+    /// Returns the limits of time, memory and output.
+    fn limits(&self) -> LimitOverrides;
+
+    /// Returns whether the lines of a case after its first are a set: they may be printed in any order.
+    fn later_lines_are_a_set(&self) -> bool;
+
+    /// Returns the problem's own checker of this name.
+    fn checker(&self, name: &str) -> Option<Arc<dyn Checker>>;
+
     /// Solves an input, which is called so in messages.
     ///
     /// # Errors
@@ -42,9 +37,7 @@ pub trait AnswerSource: Send + Sync {
     ///
     /// # Errors
     /// When the record is damaged.
-    fn known_mistakes(&self) -> Result<Option<KnownMistakes>> {
-        Ok(None)
-    }
+    fn known_mistakes(&self) -> Result<Option<KnownMistakes>>;
 
     /// Returns the referees of the problem's game.
     ///
@@ -56,39 +49,36 @@ pub trait AnswerSource: Send + Sync {
 /// The name of the checker of answers whose lines may be in any order.
 const ANY_ORDER: &str = "any-order";
 
-impl Problem {
-    /// Returns the problem's checker of this name.
-    pub fn checker(&self, name: &str) -> Option<Arc<dyn Checker + '_>> {
-        if name == ANY_ORDER && matches!(self.cases.records(), Records::Blocks(_)) {
-            return Some(Arc::new(AnyOrder { cases: &*self.cases, is_set: self.later_lines_are_a_set }));
-        }
-        let (_, checker) = self.checkers.iter().find(|(own, _)| *own == name)?;
-        Some(Arc::clone(checker) as Arc<dyn Checker>)
+/// Returns a problem's checker of this name: its own, or that of lines in any order.
+pub fn checker<'a>(problem: &'a dyn Solver, name: &str) -> Option<Arc<dyn Checker + 'a>> {
+    if name == ANY_ORDER && matches!(problem.records(), Records::Blocks(_)) {
+        return Some(Arc::new(AnyOrder { cases: problem, is_set: problem.later_lines_are_a_set() }));
     }
+    problem.checker(name).map(|checker| checker as Arc<dyn Checker>)
+}
 
-    /// Returns the problem's checker, if an answer may be printed in several ways.
-    pub fn own_checker(&self) -> Option<Arc<dyn Checker + '_>> {
-        self.later_lines_are_a_set.then(|| self.checker(ANY_ORDER)).flatten()
-    }
+/// Returns the checker of a problem whose answers may be printed in several ways.
+pub fn usual_checker<'a>(problem: &'a dyn Solver) -> Option<Arc<dyn Checker + 'a>> {
+    problem.later_lines_are_a_set().then(|| checker(problem, ANY_ORDER)).flatten()
 }
 
 /// The built-in problems of the tests of a check.
 #[derive(Default)]
 pub struct Problems {
     /// The problem named for all tests.
-    pub named: Option<Problem>,
+    pub named: Option<Box<dyn Solver>>,
     /// Problems by the names that tests give theirs.
-    pub of_tests: BTreeMap<String, Problem>,
+    pub of_tests: BTreeMap<String, Box<dyn Solver>>,
     /// The problem that all programs are named after. It counts only if it answers an input.
-    pub of_programs: Option<Problem>,
+    pub of_programs: Option<Box<dyn Solver>>,
     /// The problems with names most like that of the data, in words; empty if none are known.
     pub nearest: String,
 }
 
 impl Problems {
     /// Returns the problem of tests with this problem name: the one named for all tests comes first.
-    pub fn of_test(&self, name: Option<&str>) -> Option<&Problem> {
-        self.named.as_ref().or_else(|| self.of_tests.get(name?))
+    pub fn of_test(&self, name: Option<&str>) -> Option<&dyn Solver> {
+        self.named.as_deref().or_else(|| Some(&**self.of_tests.get(name?)?))
     }
 
     /// Returns the advice to name a problem.

@@ -9,7 +9,7 @@ use super::error::{Error, Result};
 use super::interactive::interactor::InteractorProgram;
 use super::interactive::referee::Referees;
 use super::options::Options;
-use super::problem::Problem;
+use super::problem::{Solver, usual_checker};
 use super::records::Cases;
 use nim_ground::file_io::FileIo;
 use nim_ground::limits::{LimitOverrides, Limits};
@@ -24,7 +24,7 @@ pub struct SelectedTest<'a> {
     /// The test of the package.
     pub test: &'a Test,
     /// The test's problem, if it is known.
-    pub problem: Option<&'a Problem>,
+    pub problem: Option<&'a dyn Solver>,
     /// The limits that are stated, by the command line, the package or the problem, or usual.
     pub stated: LimitOverrides,
     /// The limits of one run, with all factors applied.
@@ -47,9 +47,9 @@ impl<'a> SelectedTest<'a> {
 
     /// Returns the form of the test's answers.
     pub fn answer_layout(&self) -> AnswerLayout {
-        let cases = self.problem.map(|problem| &*problem.cases as &dyn Cases);
+        let cases = self.problem.map(|problem| problem as &dyn Cases);
         let is_set = matches!(self.check, OutputCheck::Check(_))
-            && self.problem.is_some_and(|problem| problem.later_lines_are_a_set);
+            && self.problem.is_some_and(Solver::later_lines_are_a_set);
         AnswerLayout::new(cases, is_set)
     }
 
@@ -69,7 +69,7 @@ impl<'a> SelectedTest<'a> {
     pub fn game(&self) -> Result<Arc<dyn Referees>> {
         let why = "--interactive needs a problem: name it with --problem";
         let problem = self.problem.ok_or_else(|| Error::Usage(why.to_owned()))?;
-        problem.answers.referees(self.options.interaction.misere)
+        problem.referees(self.options.interaction.misere)
     }
 }
 
@@ -88,8 +88,8 @@ pub enum OutputCheck<'a> {
 
 impl<'a> OutputCheck<'a> {
     /// Returns the output check of tests whose package names none: the problem's checker, otherwise token by token.
-    pub fn usual(problem: Option<&'a Problem>) -> Self {
-        match problem.and_then(Problem::own_checker) {
+    pub fn usual(problem: Option<&'a dyn Solver>) -> Self {
+        match problem.and_then(usual_checker) {
             Some(checker) => Self::Check(checker),
             None => Self::Compare(Comparison::TOKENS),
         }

@@ -16,22 +16,19 @@ use crate::problem::{AnswerCheck, Fields, Layout, Problem, Switch, Theme, Theore
 use nim_io::{Failure, Input, Lines, Sink};
 use std::collections::BTreeMap;
 use std::iter;
-use std::ops::Deref;
 
-/// A problem under one of its names, of which a judge's may have bounds and a form of its own.
+/// A problem without its type, under one of its names, of which a judge's may have bounds and a form of its own: its declarations, texts
+/// and solver.
 #[derive(Clone, Copy)]
 pub struct Entry {
     /// The slug, or one of the aliases.
     pub name: &'static str,
-    problem: &'static Declared,
     /// The statement of the judge whose name this is, if it is one.
     pub judge: Option<&'static JudgesName>,
     /// What is compiled of it in the form of the name.
     pub form: Variant,
-}
-
-/// A problem without its type: its declarations, texts and solver.
-pub struct Declared {
+    /// What is compiled of it under its slug.
+    pub own: Variant,
     /// The name of the subcommand and of the folder in `testdata`.
     pub slug: &'static str,
     /// [`Problem::THEMES`].
@@ -54,16 +51,15 @@ pub struct Declared {
     pub sources: &'static [&'static str],
     /// The limits of a solution.
     pub limits: ProblemLimits,
-    /// The bounds of the statement by the name of a field, of `cases`, or of the sum of a field: `total_heaps`.
-    pub bounds: &'static [(&'static str, Bound)],
+    /// The bounds of the statement by the name of a field, of `cases`, or of the sum of a field: `total_heaps`. A judge's name may have
+    /// others: [`Self::bounds`].
+    pub own_bounds: &'static [(&'static str, Bound)],
     /// Cases that no judge's own data has.
     pub known: &'static [KnownCases],
     /// Its other names, each with what is compiled of it under that.
     pub names: &'static [(JudgesName, Variant)],
     /// The texts of its folder.
     pub texts: Texts,
-    /// What is compiled of it under its slug.
-    pub own: Variant,
 }
 
 /// Solves an input with the switches given, writing the answers.
@@ -101,10 +97,14 @@ pub struct Sample {
     pub answer: &'static str,
 }
 
-impl Declared {
-    /// Returns what the type of problem `P` declares; a `problem.yaml` states the rest.
+impl Entry {
+    /// Returns what the type of problem `P` declares, under its slug; a `problem.yaml` states the rest.
     pub const fn new<P: Problem + 'static>(slug: &'static str, texts: Texts) -> Self {
         Self {
+            name: slug,
+            judge: None,
+            form: Variant::new::<P>(),
+            own: Variant::new::<P>(),
             slug,
             themes: P::THEMES,
             rule: P::RULE,
@@ -116,11 +116,10 @@ impl Declared {
             titles: &[],
             sources: &[],
             limits: ProblemLimits { time_limit: None, memory: None, output: None },
-            bounds: &[],
+            own_bounds: &[],
             known: &[],
             names: &[],
             texts,
-            own: Variant::new::<P>(),
         }
     }
 
@@ -139,30 +138,19 @@ impl Declared {
         let own = self.titles.iter().find(|(own, _)| *own == language);
         own.or(self.titles.first()).map_or("", |(_, title)| title)
     }
-}
 
-impl Deref for Entry {
-    type Target = Declared;
-
-    fn deref(&self) -> &Declared {
-        self.problem
-    }
-}
-
-impl Entry {
-    /// Returns a problem under its slug.
-    pub const fn new(problem: &'static Declared) -> Self {
-        Self { name: problem.slug, problem, judge: None, form: problem.own }
+    /// Returns the problem under its slug.
+    pub fn under_slug(&self) -> Self {
+        Self { name: self.slug, judge: None, form: self.own, ..*self }
     }
 
     /// Returns the problem under each of its aliases.
-    pub fn under_aliases(self) -> impl Iterator<Item = Self> {
-        let problem = self.problem;
-        problem.names.iter().map(move |(own, form)| Self {
+    pub fn under_aliases(&self) -> impl Iterator<Item = Self> {
+        self.names.iter().map(|(own, form)| Self {
             name: own.name,
-            problem,
             judge: Some(own).filter(|own| !own.source.is_empty()),
             form: *form,
+            ..*self
         })
     }
 
@@ -173,20 +161,20 @@ impl Entry {
 
     /// Returns whether inputs are laid out otherwise than those of the problem under its slug.
     pub fn has_own_grammar(&self) -> bool {
-        self.form.grammar != self.problem.own.grammar
+        self.form.grammar != self.own.grammar
     }
 
     /// Returns the layout of its name, if that is not the problem's own.
     pub fn layout(&self) -> Option<&'static Layout> {
         let name = self.judge?.layout;
-        self.problem.layouts.iter().find(|layout| layout.name == name)
+        self.layouts.iter().find(|layout| layout.name == name)
     }
 
     /// Returns the bounds that its name has: those of the problem, but for what the judge says otherwise.
     pub fn bounds(&self) -> BTreeMap<String, Bound> {
         let (own, is_framed) = self.judge.map_or((&[][..], false), |own| (own.bounds, own.framing.is_some()));
         // How many cases an input has is said anew, and so are the bounds of another layout.
-        let of_problem = self.problem.bounds.iter().filter(|(field, _)| match *field {
+        let of_problem = self.own_bounds.iter().filter(|(field, _)| match *field {
             "cases" => !is_framed,
             _ => self.layout().is_none(),
         });
@@ -212,11 +200,6 @@ impl Entry {
         let mut lines = Lines::new(out);
         (self.form.solve)(switches, input, &mut lines, tuning)?;
         lines.flush().map_err(Failure::Write)
-    }
-
-    /// Returns the problem under its slug.
-    pub const fn under_slug(self) -> Self {
-        Self::new(self.problem)
     }
 }
 
@@ -261,7 +244,7 @@ macro_rules! registry {
         mod stated {
             use $crate::problem::{Cases, Problem};
             use $crate::registry::{
-                Bound, Declared, Form, JudgesName, KnownCases, ProblemLimits, Texts, Variant,
+                Bound, Entry, Form, JudgesName, KnownCases, ProblemLimits, Texts, Variant,
             };
 
             include!(concat!(env!("OUT_DIR"), "/stated.rs"));
@@ -269,8 +252,8 @@ macro_rules! registry {
 
         // A static: what names a constant compiles the solvers in it once more.
         /// Every problem, in the order in which they are listed.
-        pub static PROBLEMS: &[$crate::registry::Entry] = &[$($crate::registry::Entry::new({
-            static DECLARED: $crate::registry::Declared = stated::$folder::declared::<$folder::$solver>($slug, $crate::registry::Texts {
+        pub static PROBLEMS: &[$crate::registry::Entry] = &[$(
+            stated::$folder::entry::<$folder::$solver>($slug, $crate::registry::Texts {
                 manifest: $crate::folder_text!("problem.yaml", $folder),
                 statement_en: $crate::folder_text!("statement.en.md", $folder),
                 statement_zh: $crate::folder_text!($(in $english)? "statement.zh.md", $folder),
@@ -283,13 +266,12 @@ macro_rules! registry {
                     input: include_str!(concat!("testdata/", $slug, "/sample/", $sample, ".in")),
                     answer: include_str!(concat!("testdata/", $slug, "/sample/", $sample, ".ans")),
                 }),*],
-            });
-            &DECLARED
-        }),)+];
+            }),
+        )+];
 
         /// Every problem under each of its aliases.
         pub static ALIASES: std::sync::LazyLock<Vec<$crate::registry::Entry>> =
-            std::sync::LazyLock::new(|| PROBLEMS.iter().flat_map(|problem| problem.under_aliases()).collect());
+            std::sync::LazyLock::new(|| PROBLEMS.iter().flat_map($crate::registry::Entry::under_aliases).collect());
 
         /// Inputs of the problems that have an oracle, however they are cut.
         #[cfg(test)]

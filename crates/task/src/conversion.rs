@@ -68,8 +68,7 @@ pub fn losses(package: &Package, format: &PackageFormat) -> io::Result<Vec<Strin
 /// Makes the files of tests that a package does not store; returns a note on them.
 pub type MakeTests<'a> = &'a mut dyn FnMut(&TestSet) -> io::Result<Option<String>>;
 
-/// Reads the package in a folder or an archive; returns it and the name of its format. A format without `describe` gives only tests,
-/// limits, scores, titles and solutions.
+/// Reads the package in a folder or an archive. A format without `describe` gives only tests, limits, scores, titles and solutions.
 ///
 /// # Errors
 /// When it cannot be read, is malformed, or has no tests; when `make` fails.
@@ -78,7 +77,7 @@ pub fn import(
     manifests: &Manifests,
     make: MakeTests<'_>,
     notes: &mut Notes,
-) -> Result<(Package, &'static str), SourceError> {
+) -> Result<Package, SourceError> {
     let unpacked = if presence::is_folder(path)? {
         None
     } else {
@@ -106,7 +105,7 @@ pub fn import(
     let mut package = Package { name: name_of(path)?, own, ..Package::default() };
     let rules = test_set.score(None);
     let folder = reader.root.clone();
-    let about = convert(&test_set, format, &mut reader, &mut package)?;
+    package.about = convert(&test_set, format, &mut reader, &mut package)?;
     if let Some(rules) = rules {
         let unscored = format.map_or(Unscored::OneSubtask, |format| format.unscored);
         package.take_scoring(&test_set.tests, &rules, unscored)?;
@@ -118,10 +117,10 @@ pub fn import(
     notes.extend(package.lost.iter().cloned());
     package.folder = folder;
     package.unpacked.extend(unpacked.map(Arc::new).into_iter().chain(test_set.unpacked));
-    Ok((package, about))
+    Ok(package)
 }
 
-/// Reads tests, programs and the rest of the files into a package; returns its format.
+/// Reads tests, programs and the rest of the files into a package; returns what it is.
 fn convert(
     test_set: &TestSet,
     format: Option<&PackageFormat>,

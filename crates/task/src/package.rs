@@ -66,6 +66,8 @@ pub type Notes = Vec<String>;
 pub struct Package {
     /// The slug, or the name of the folder or archive.
     pub name: String,
+    /// What it was read from, in words; empty for a built-in problem.
+    pub about: &'static str,
     /// `problem.yaml`, without the keys that describe inputs.
     pub metadata: Metadata,
     /// The statements by language code.

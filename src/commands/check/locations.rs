@@ -78,7 +78,7 @@ fn answered(inputs: &[Content], like: &SelectedTest<'_>) -> Vec<Test> {
     let Some(problem) = like.problem else { return Vec::new() };
     let tests = inputs.iter().filter_map(|input| {
         let mut answer = Vec::new();
-        problem.answers.solve(input, "input", &mut answer).ok()?;
+        problem.solve(input, "input", &mut answer).ok()?;
         let expected = Expected::Answer(Content::from(answer));
         Some(Test { input: input.clone(), expected, ..like.test.clone() })
     });

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::Args;
 use crate::built_in::names;
-use crate::problem::Place;
+use crate::problem::{Problem, program};
 use crate::terminal::shell;
 use nim_ground::presence::find;
 use nim_judge::Options;
@@ -20,9 +20,10 @@ impl Args {
             || !self.runs.is_empty()
             || self.interaction.options().is_wanted()
             || self.file_io.is_some();
-        let (sources, others): (Vec<_>, Vec<_>) = self.words.iter().partition(|word| {
-            Place::new(word, manifests).program(languages).is_ok_and(|source| source.is_some())
-        });
+        let (sources, others): (Vec<_>, Vec<_>) = self
+            .words
+            .iter()
+            .partition(|word| program(word, manifests, languages).is_ok_and(|source| source.is_some()));
         let has_command = !self.command.is_empty();
         if is_other || sources.len() + usize::from(has_command) != 1 {
             return None;
@@ -52,7 +53,7 @@ impl Args {
 
     /// Returns whether a folder has a grammar and something that answers its inputs. Only a hint depends on it: errors count as no.
     fn can_search(&self, folder: &Path, Options { languages, manifests, .. }: &Options) -> bool {
-        Place::new(folder, manifests).grammar().is_ok_and(|found| found.is_some())
+        Problem::at(folder, manifests).grammar().is_ok_and(|found| found.is_some())
             && (self.against.is_some()
                 || manifests.accepted(folder, languages).is_ok_and(|found| found.is_some()))
     }

@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use itertools::Itertools as _;
 
-use crate::built_in::problem::BuiltIn;
-use crate::problem::Place;
+use crate::problem::Problem;
 use nim_ground::content::Content;
 use nim_ground::file_io::FileIo;
 use nim_ground::limits::{LimitOverrides, Limits, MIB};
@@ -22,6 +21,7 @@ use nim_judge::run_verdict::run_verdict;
 use nim_judge::{CheckInputs, NamedProgram, Options};
 use nim_sandbox::run::Runner;
 use nim_sandbox::secrets::Secrets;
+use nim_solve::registry::Entry;
 use nim_task::defines::USUAL;
 use nim_task::formats::Manifests;
 use nim_task::verdict::Verdict;
@@ -68,7 +68,7 @@ impl Why {
     /// When the description of the problem cannot be read.
     pub fn new(
         inputs: &CheckInputs,
-        named: Option<BuiltIn>,
+        named: Option<&'static Entry>,
         manifests: &Manifests,
     ) -> anyhow::Result<Option<Self>> {
         let description = description(inputs, named, manifests)?;
@@ -138,7 +138,7 @@ impl Why {
 /// When the description of the problem cannot be read.
 pub fn description(
     inputs: &CheckInputs,
-    named: Option<BuiltIn>,
+    named: Option<&'static Entry>,
     manifests: &Manifests,
 ) -> anyhow::Result<Option<Description>> {
     let names = inputs.test_set.tests.iter().filter_map(|test| test.problem.as_deref()).dedup().collect_vec();
@@ -146,9 +146,9 @@ pub fn description(
         [name] => nim_problems::find(name).map(Description::from_entry),
         _ => None,
     };
-    let named = named.map(|problem| Description::from_entry(problem.entry));
+    let named = named.map(Description::from_entry);
     Ok(match (named.or(of_tests), &inputs.data[..]) {
-        (None, [folder]) => Place::new(folder, manifests).grammar()?,
+        (None, [folder]) => Problem::at(folder, manifests).grammar()?,
         (known, _) => known,
     })
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::paths::DEFAULT;
 use crate::built_in::names::{self, like};
 use crate::built_in::own_tests;
-use crate::problem::{Place, Problem};
+use crate::problem::{Problem, program};
 use crate::terminal::UsageError;
 use nim_task::formats::Manifests;
 use nim_task::language::Languages;
@@ -46,7 +46,7 @@ impl Words {
     ) -> anyhow::Result<Self> {
         let mut sorted = Self::default();
         for word in words {
-            if let Some(source) = Place::new(word, manifests).program(languages)? {
+            if let Some(source) = program(word, manifests, languages)? {
                 sorted.sources.push((word.clone(), source));
                 continue;
             }
@@ -57,7 +57,7 @@ impl Words {
                     sorted.data.push(word.clone());
                 }
                 Some(Problem::BuiltIn(problem)) => sorted.add_problem(problem.entry, manifests)?,
-                Some(Problem::There(_)) | None => {
+                Some(Problem::There { .. }) | None => {
                     is_in_known_language(word, languages)?;
                     refuse_misspelt(word, languages)?;
                     sorted.data.push(word.clone());

@@ -40,7 +40,7 @@ pub fn find(
     let mut inputs = CheckInputs::new(vec![data], test_set);
     inputs.programs = vec![program.clone()];
     inputs.problems =
-        of_check(Some(problem), problem.level, &inputs.test_set, &inputs.programs, &inputs.data);
+        of_check(Some(problem.entry), problem.level, &inputs.test_set, &inputs.programs, &inputs.data);
     inputs.locator =
         Some(Arc::new(FailureLocator { description: Some(Description::from_entry(problem.entry)) }));
     let limits = args.limits.overrides();

@@ -1,10 +1,10 @@
 //! The problem that programs are tried on: its inputs, its limits, and where right answers come from.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::built_in::problem::{BuiltIn, case_of, records_of};
-use crate::problem::{DESCRIPTION, Place, Problem};
+use crate::problem::{DESCRIPTION, Problem, tests};
 use crate::terminal::UsageError;
 use nim_ground::content::Content;
 use nim_ground::error::named;
@@ -13,7 +13,9 @@ use nim_ground::limits::LimitOverrides;
 use nim_ground::presence::{find, is_folder};
 use nim_inputs::Description;
 use nim_inputs::grammar_yaml::DocumentError;
+use nim_judge::problem::Solver;
 use nim_judge::records::{CaseInfo, Cases, Records};
+use nim_task::formats::Manifests;
 use nim_task::layout::Validation;
 use nim_task::protocol::Protocol;
 
@@ -41,51 +43,47 @@ impl Tried {
     ///
     /// # Errors
     /// When it has no description and needs one, or cannot be read.
-    pub fn new(problem: Problem, has_generator: bool) -> anyhow::Result<Self> {
-        let place = match problem {
-            Problem::BuiltIn(judged) => {
-                let about = Description::from_entry(judged.entry);
-                let (name, limits) = (about.name.clone(), judged.limits());
-                return Ok(Self {
-                    name,
-                    about: Some(about),
-                    limits,
-                    built_in: Some(judged),
-                    ..Self::default()
-                });
-            }
-            Problem::There(place) => place,
-        };
-        let about = match place.description() {
+    pub fn new(problem: &Problem, has_generator: bool) -> anyhow::Result<Self> {
+        let about = match problem.description() {
             // Its inputs do not come from it.
             Err(error) if has_generator && error.is::<DocumentError>() => None,
-            Ok(None) if has_generator => None,
-            Ok(None) => {
-                let name = place.path.display();
-                let why =
-                    format!("{name} has no problem.yaml with a grammar: add one, or a generator with --gen");
-                return Err(UsageError(why).into());
-            }
             about => about?,
         };
-        let whole = place.path.canonicalize().map_err(named(place.path.display()))?;
-        let name = whole.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        Ok(Self { name, about, ..Self::of_tests(&place)? })
+        match problem {
+            Problem::BuiltIn(problem) => Ok(Self {
+                name: problem.entry.slug.to_owned(),
+                about,
+                limits: problem.limits(),
+                built_in: Some(*problem),
+                ..Self::default()
+            }),
+            Problem::There { path, manifests } => {
+                let shown = path.display();
+                let why = format_args!(
+                    "{shown} has no problem.yaml with a grammar: add one, or a generator with --gen"
+                );
+                UsageError::unless(has_generator || about.is_some(), why)?;
+                let whole = path.canonicalize().map_err(named(shown))?;
+                let name = whole.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                Ok(Self { name, about, ..Self::of_tests(path, manifests)? })
+            }
+        }
     }
 
     /// Returns what a folder's tests say of its problem; without tests, its manifest and its output validator alone.
     ///
     /// # Errors
     /// When the folder cannot be read.
-    pub fn of_tests(place: &Place) -> anyhow::Result<Self> {
-        let tried = Self { folder: Some(place.path.clone()), ..Self::default() };
-        if let Some(test) = place.tests()?.tests.into_iter().find(|test| test.solver_only.is_none()) {
+    pub fn of_tests(folder: &Path, manifests: &Manifests) -> anyhow::Result<Self> {
+        let tried = Self { folder: Some(folder.to_path_buf()), ..Self::default() };
+        let tests = tests(folder, manifests)?.tests;
+        if let Some(test) = tests.into_iter().find(|test| test.solver_only.is_none()) {
             return Ok(Self { limits: test.limits, files: test.files, validation: test.validation, ..tried });
         }
-        let (folder, args, style) = (place.path.join("output_validator"), Vec::new(), Protocol::KATTIS);
-        let program =
-            is_folder(&folder)?.then_some(Validation::Program { place: folder, args, style, passes: 1 });
-        Ok(Self { limits: place.limits(), validation: program, ..tried })
+        let (place, args, style) = (folder.join("output_validator"), Vec::new(), Protocol::KATTIS);
+        let validation = is_folder(&place)?.then_some(Validation::Program { place, args, style, passes: 1 });
+        let limits = manifests.package(folder).map(|manifest| manifest.limits).unwrap_or_default();
+        Ok(Self { limits, validation, ..tried })
     }
 
     /// Returns the folder in which a generated counterexample is kept: that of its tests, unless it is a package's.

@@ -2,7 +2,7 @@
 
 use super::{Args, FileJson, SCHEMA, Validated};
 use crate::exit::Exit;
-use crate::problem::Place;
+use crate::problem::{Problem, tests};
 use crate::system::interruption::Interruption;
 use crate::terminal::say;
 use nim_ground::presence::{is_file, is_folder};
@@ -16,21 +16,21 @@ use nim_task::layout::{ArchiveFormat, Test, TestSet};
 ///
 /// # Errors
 /// When a file cannot be read, or none of the validators can be built.
-pub fn validate(args: &Args, place: &Place, has_grammar: bool) -> anyhow::Result<Option<Exit>> {
-    let path = &place.path;
+pub fn validate(args: &Args, problem: &Problem, has_grammar: bool) -> anyhow::Result<Option<Exit>> {
+    let Problem::There { path, manifests } = problem else { return Ok(None) };
     if !is_folder(path)? && ArchiveFormat::from_path(path).is_none() {
         return Ok(None);
     }
     // The grammar, which only a folder has, would read a stream, which must end at a signal, as it does until one is watched for. What is
     // unpacked of an archive must be removed.
     let interruption = if has_grammar { None } else { Some(Interruption::watch()?) };
-    let test_set = place.tests()?;
+    let test_set = tests(path, manifests)?;
     if !test_set.has_validators() {
         return Ok(None);
     }
     let interruption = interruption.map_or_else(Interruption::watch, Ok)?;
     say::missing_sandbox();
-    let options = Options { manifests: place.manifests.clone(), ..Options::new(crate::system::languages()?) };
+    let options = Options { manifests: manifests.clone(), ..Options::new(crate::system::languages()?) };
     interruption.end(by(args, TrustedPrograms::new(&options), &test_set)).map(Some)
 }
 

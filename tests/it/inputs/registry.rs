@@ -25,7 +25,7 @@ fn every_problem_has_its_folders_and_every_folder_its_problem() {
 
 #[test]
 fn names_are_unique_and_plain() {
-    let names = PROBLEMS.iter().flat_map(|problem| problem.all_names()).collect_vec();
+    let names = PROBLEMS.iter().flat_map(Entry::all_names).collect_vec();
     assert_eq!(names.iter().duplicates().collect_vec(), [&""; 0]);
     for name in names {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';

@@ -10,7 +10,7 @@ use nim_solve::problem::{
     Answers, Case, CaseAnalysis, Cases, Condition, Count, Fields, Grammar, Needs, Part, Problem, Theme,
     Theorem, letters, list, number, rows, signed, word,
 };
-use nim_solve::registry::{Declared, Entry, Texts};
+use nim_solve::registry::{Entry, Texts};
 use proptest::prelude::*;
 use std::io::Write;
 use std::num::NonZero;
@@ -40,10 +40,7 @@ macro_rules! echo {
             }
         }
 
-        static $entry: Entry = {
-            static DECLARED: Declared = Declared::new::<$name>("echo", NO_TEXTS);
-            Entry::new(&DECLARED)
-        };
+        static $entry: Entry = Entry::new::<$name>("echo", NO_TEXTS);
     };
 }
 

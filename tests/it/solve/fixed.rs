@@ -8,7 +8,7 @@ use nim_engine::theory::nim::NimSum;
 use nim_io::{Input, Lines};
 use nim_solve::Tuning;
 use nim_solve::problem::{Answers, Case, CaseAnalysis, Cases, Fields, Grammar, Part, Problem, Theme, number};
-use nim_solve::registry::{Declared, Entry};
+use nim_solve::registry::Entry;
 use std::io::Write;
 use std::num::NonZero;
 
@@ -37,8 +37,7 @@ impl Problem for Pairs {
     }
 }
 
-static DECLARED: Declared = Declared::new::<Pairs>("pairs", NO_TEXTS);
-static PAIRS: Entry = Entry::new(&DECLARED);
+static PAIRS: Entry = Entry::new::<Pairs>("pairs", NO_TEXTS);
 
 fn expected(text: &str) -> Output {
     let Reading { cases, fault, .. } = naive::read(PAIRS.form.grammar, text.as_bytes());

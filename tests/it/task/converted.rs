@@ -170,12 +170,12 @@ fn every_program_keeps_its_score_in_every_format() {
         let place = source.place();
         let expected = scores(&place.path("source"));
         assert!(expected.iter().any(|&score| score > 0.0 && score < 100.0), "{}", source.format);
-        let (package, _) =
+        let package =
             import(&place.path("source"), &Manifests::default(), &mut |_| Ok(None), &mut Vec::new()).unwrap();
         write_folder(&export(&package, None, &mut Vec::new()).unwrap(), &place.path("own")).unwrap();
         assert_eq!(scores(&place.path("own")), expected, "{}: imported", source.format);
         for from in ["source", "own"] {
-            let (package, _) =
+            let package =
                 import(&place.path(from), &Manifests::default(), &mut |_| Ok(None), &mut Vec::new()).unwrap();
             // The imported package is in one format, into which another one fits each time.
             let formats: Vec<&PackageFormat> = package_formats().collect();

@@ -158,7 +158,7 @@ fn misread(package: &Path, outside: &Path, written: &Path) -> Option<String> {
             return Some(format!("compiled {}", found.name));
         }
     }
-    let Ok((package, _)) = import(package, &Manifests::default(), &mut |_| Ok(None), &mut Vec::new()) else {
+    let Ok(package) = import(package, &Manifests::default(), &mut |_| Ok(None), &mut Vec::new()) else {
         return None;
     };
     for format in package_formats().map(Some).chain([None]) {
@@ -319,8 +319,7 @@ fn names_of_files_that_other_systems_lack_are_not_packed() {
         let place = package();
         place.write(&format!("p/{name}"), "1\n");
         let mut notes = Vec::new();
-        let (package, _) =
-            import(&place.path("p"), &Manifests::default(), &mut |_| Ok(None), &mut notes).unwrap();
+        let package = import(&place.path("p"), &Manifests::default(), &mut |_| Ok(None), &mut notes).unwrap();
         assert!(
             notes.iter().any(|note| note.contains(&format!("{name:?}: not every system has such names"))),
             "{notes:?}"

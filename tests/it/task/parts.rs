@@ -34,7 +34,7 @@ pub struct Read {
 pub fn read(folder: &Path) -> Read {
     let mut notes = Vec::new();
     let read = import(folder, &Manifests::default(), &mut |_| Ok(None), &mut notes);
-    let (package, _) = read.unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let package = read.unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut tests = discover(folder).unwrap();
     let rules = tests.score(None);
     Read { package, tests, rules, notes, left_out: BTreeSet::new() }

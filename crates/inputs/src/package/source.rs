@@ -110,7 +110,7 @@ pub fn filled(entry: &Entry, statement: &str, language: &str) -> String {
     format!("{title}\n{}", entry.quoting(text))
 }
 
-/// Reads the package in a folder or an archive; returns it and its format.
+/// Reads the package in a folder or an archive.
 ///
 /// # Errors
 /// As of [`conversion::import`].
@@ -119,10 +119,10 @@ pub fn import(
     manifests: &Manifests,
     make: MakeTests<'_>,
     notes: &mut Notes,
-) -> Result<(Package, &'static str), SourceError> {
-    let (mut package, about) = conversion::import(path, manifests, make, notes)?;
+) -> Result<Package, SourceError> {
+    let mut package = conversion::import(path, manifests, make, notes)?;
     grammar::take(&mut package, manifests)?;
-    Ok((package, about))
+    Ok(package)
 }
 
 /// Returns the files of a package in a format, with validators made from its grammar if the format has a place for them; without a format,

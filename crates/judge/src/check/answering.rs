@@ -74,11 +74,11 @@ pub fn answer(options: &Options, inputs: &mut CheckInputs, observer: &mut dyn Ob
             for (index, input) in inputs.iter().enumerate() {
                 let own = problems.of_test(input.problem.as_deref());
                 answered_by_name |= own.is_none();
-                let problem = own.or(problems.of_programs.as_ref());
+                let problem = own.or(problems.of_programs.as_deref());
                 let problem = problem.ok_or_else(|| unanswered(input, test_set, problems))?;
-                slug = problem.slug;
+                slug = problem.slug();
                 let mut file = File::create(path_of(index)).context("cannot write an answer")?;
-                problem.answers.solve(&input.input, &input.shown(), &mut file)?;
+                problem.solve(&input.input, &input.shown(), &mut file)?;
             }
             format!("the built-in solver of {slug}")
         }

@@ -46,7 +46,7 @@ pub fn parts(
         ("inputs", fingerprint::of_contents(all.iter().map(|selected| &selected.test.input))?),
         ("answers", fingerprint::of_contents(all.iter().map(|selected| selected.test.expected.content()))?),
         ("kinds of the tests", values(&|selected| kind(&selected.test.expected).to_owned())),
-        ("problems", values(&|test| test.problem.map_or("none", |known| known.slug).to_owned())),
+        ("problems", values(&|test| test.problem.map_or("none", |known| known.slug()).to_owned())),
         ("limits", values(&|selected| selected.limits.to_string())),
         ("points", values(&|selected| format!("{:?} {:?}", selected.test.group, selected.test.points))),
         ("input and output files", values(&|selected| format!("{:?}", selected.files))),
@@ -102,7 +102,7 @@ pub fn of_test(
         .with("points", format!("{:?}", test.points))
         .with("input and output files", format!("{:?}", selected.files))
         .with("time factors", format!("{:?} {:?}", options.time_factors, test.language_limits))
-        .with("problem", selected.problem.map_or("none", |known| known.slug))
+        .with("problem", selected.problem.map_or("none", |known| known.slug()))
         .with("repeat", format!("{} {}", options.repeat, options.rerun_flaky));
     Ok(Some(shown.key().name().to_owned()))
 }

@@ -7,6 +7,7 @@ use std::path::Path;
 use super::CheckInputs;
 use super::last_run::LastRun;
 use crate::options::{Interaction, Options, Selection};
+use crate::problem::Solver;
 use crate::report::shard;
 use crate::selected_test::{OutputCheck, SelectedTest};
 use nim_ground::limits::MIB;
@@ -20,12 +21,12 @@ pub fn select<'a>(
     CheckInputs { test_set, problems, .. }: &'a CheckInputs,
     answered_by_name: bool,
 ) -> Vec<SelectedTest<'a>> {
-    let called = problems.of_programs.as_ref().filter(|_| answered_by_name);
+    let called = problems.of_programs.as_deref().filter(|_| answered_by_name);
     let filter = options.selection.filter.as_ref();
     let tests = test_set.tests.iter().filter(|test| filter.is_none_or(|filter| filter.is_match(&test.name)));
     let selected = tests.enumerate().map(|(index, test)| {
         let problem = problems.of_test(test.problem.as_deref()).or(called);
-        let weaker = problem.map(|problem| problem.limits).unwrap_or_default();
+        let weaker = problem.map(Solver::limits).unwrap_or_default();
         let stated = options.limits.or(test.limits).or(weaker).or(test.usual);
         let (limits, files) = (stated.resolve(), options.file_io.as_ref().unwrap_or(&test.files));
         let check = OutputCheck::usual(problem);

@@ -8,7 +8,7 @@ use super::attempt::millis;
 use super::sink::{OutputSink, PassFiles};
 use crate::compare::pair;
 use crate::error::{Error, Result};
-use crate::problem::AnswerSource;
+use crate::problem::Solver;
 use crate::report::results::TestReport;
 use crate::selected_test::SelectedTest;
 use nim_ground::content::Content;
@@ -22,11 +22,11 @@ const STDIN: &str = "<stdin>";
 /// Runs a built-in solver; `None` if the check was interrupted while its output was judged.
 pub fn solve(case: &SelectedTest<'_>, blank: TestReport) -> Option<TestReport> {
     let mut result = blank;
-    let Some(problem) = case.problem else {
+    let Some(solver) = case.problem else {
         result.message = "no built-in solver: no folder around it is named after a problem".to_owned();
         return Some(result);
     };
-    let (solver, begin) = (&*problem.answers, Instant::now());
+    let begin = Instant::now();
     let judged = panic::catch_unwind(AssertUnwindSafe(|| match &case.test.expected {
         Expected::Answer(answer) => solve_and_compare(case, solver, answer, &mut result),
         Expected::Refusal(text) => solve_and_refuse(case, solver, text, &mut result).map(|()| true),
@@ -52,7 +52,7 @@ pub fn solve(case: &SelectedTest<'_>, blank: TestReport) -> Option<TestReport> {
 /// Returns false when the check was interrupted and there is no result.
 fn solve_and_compare(
     case: &SelectedTest<'_>,
-    solver: &dyn AnswerSource,
+    solver: &dyn Solver,
     answer: &Content,
     result: &mut TestReport,
 ) -> Result<bool> {
@@ -77,7 +77,7 @@ fn solve_and_compare(
 
 fn solve_and_refuse(
     case: &SelectedTest<'_>,
-    solver: &dyn AnswerSource,
+    solver: &dyn Solver,
     text: &Content,
     result: &mut TestReport,
 ) -> Result<()> {

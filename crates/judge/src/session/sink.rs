@@ -35,7 +35,7 @@ impl<'a> OutputSink<'a> {
     pub fn new(case: &SelectedTest<'a>, answer: &Content) -> io::Result<Self> {
         Ok(match &case.check {
             OutputCheck::Compare(comparison) => {
-                let cases = case.problem.map(|problem| &*problem.cases as &dyn Cases);
+                let cases = case.problem.map(|problem| problem as &dyn Cases);
                 Self::Compare(Box::new(Comparer::new(*comparison, answer, cases, case.options.columns)?))
             }
             _ => Self::Store(tempfile::Builder::new().prefix("toolkit-output-").tempfile()?),
