@@ -13,7 +13,7 @@ use nim_inputs::Description;
 use nim_inputs::families::{self, Family};
 use nim_inputs::generate::{self, Recipe};
 use nim_inputs::params::{self, KEYS, Params};
-use nim_judge::growth::{Growth, GrowthPoint, Measure, Shape};
+use nim_judge::growth::{CLEAR, Growth, GrowthPoint, Measure, Shape};
 use nim_judge::observer::Silent;
 use nim_judge::preparation::Preparation;
 use nim_judge::report::results::Report;
@@ -32,14 +32,18 @@ const MOST_PROGRAMS: usize = 3;
 const FOR_PROGRAM: Duration = Duration::from_secs(15);
 /// The wall-clock time of a run in terms of its CPU time.
 const WALL: u32 = 4;
-/// CPU time of a run that looks for a size, and of one that is measured.
+/// Most CPU time of a run that looks for a size, and of one that is measured.
 const LIMITS: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(5)];
-/// Runs of each size, the best of which counts: other programs can only make one longer.
-const REPEATS: usize = 3;
+/// Most CPU time of a run that looks for a size, beyond one on a small input, in terms of the least that is measured: twice the size takes
+/// a cube 8 times as long.
+const OF_SEARCH: f64 = 25.0;
+/// Most runs of each size, the best of which counts: other programs usually make one longer.
+const ROUNDS: u32 = 5;
 /// What a run must take, beyond one on a small input, to be measured: seconds, and bytes. Of time it must be as much as that one takes, too.
 const LEAST: [f64; 2] = [0.01, 16.0 * MIB as f64];
-/// How much more the first of three sizes must take that follow each other, where the others take little more.
-const OF_STEPS: f64 = 4.0;
+/// The greatest factor of one step of exponential growth with which the sizes are two steps apart: a run that was disturbed then changes
+/// the factor by less.
+const OF_TWO_APART: f64 = 2.5;
 /// The memory that a measured run may take at least.
 const MEMORY: u64 = 1280 * MIB;
 /// The size of the smallest inputs.
@@ -165,6 +169,9 @@ fn family_of(test: &str) -> &'static Family {
     of_test.or_else(|| families::find(USUAL_FAMILY)).unwrap_or(&families::FAMILIES[0])
 }
 
+/// A function that finds the shape of three points, and may allow only a part of the usual distances.
+type ShapeOf = fn(&[GrowthPoint; 3], f64) -> Option<Shape>;
+
 /// The runs of a program.
 struct Measured<'a> {
     description: &'a Description,
@@ -196,7 +203,10 @@ impl Measured<'_> {
         let keys = keys.sorted_by_key(|key| key == CASES).collect_vec();
         let mut fastest: Option<Growth> = None;
         for (place, key) in keys.iter().enumerate() {
-            for others in [Some(OTHERS), None] {
+            // Without other fields, the inputs are the same.
+            let has_others = keys.iter().any(|other| other != key && other != CASES);
+            let choices: &[Option<u64>] = if has_others { &[Some(OTHERS), None] } else { &[None] };
+            for &others in choices {
                 // A parameter with which nothing grows leaves time for the others.
                 let parts = u32::try_from((keys.len() - place) * 2).unwrap_or(u32::MAX);
                 self.until = self.spent + FOR_PROGRAM.saturating_sub(self.spent) / parts;
@@ -216,29 +226,36 @@ impl Measured<'_> {
 
     /// Returns the growth with one parameter.
     fn growth(&mut self, mut growing: Growing<'_>) -> anyhow::Result<Option<Growth>> {
-        let range = self.description.range(growing.key);
-        let (first, most) = (SMALLEST.max(*range.start()), *range.end());
+        let (first, most) = (self.smallest(growing.key), *self.description.range(growing.key).end());
         if first.saturating_mul(4) > most {
             return Ok(None);
         }
         loop {
             let Some(least) = self.cost(growing, first, LIMITS[0])? else { return Ok(None) };
-            let mut size = first;
+            let (mut size, mut is_found) = (first, false);
             while size <= most / 4 && !self.is_over() {
-                let cost = self.cost(growing, size * 2, LIMITS[0])?;
-                if cost.is_none() {
-                    return self.steps(growing, size, least);
-                }
-                size *= 2;
-                if cost.is_some_and(|cost| cost - least >= self.least_beyond(least)) {
-                    break;
+                match self.is_enough(growing, size * 2, least)? {
+                    None => {
+                        let size = self.least_size(growing, size, size * 2, 1, least)?;
+                        return self.steps(growing, size, least);
+                    }
+                    Some(false) => size *= 2,
+                    Some(true) => {
+                        size = self.least_size(growing, size, size * 2, (size / 8).max(1), least)?;
+                        is_found = true;
+                        break;
+                    }
                 }
             }
             // The greatest sizes, where the times of these are too short for smaller ones to be measured.
             let size = size.min(most / 4);
-            if let Some(points) = self.points(growing, [size, size * 2, size * 4], least)? {
-                let shape = Shape::of_doubled(&points);
+            if let Some(points) = self.points(growing, [size, size * 2, size * 4], Shape::of_doubled)? {
+                let shape = Shape::of_doubled(&points, 1.0);
                 return Ok(shape.map(|shape| self.of(growing, shape, points)));
+            }
+            // Four times the size may take too long.
+            if is_found && let Some(found) = self.steps(growing, size, least)? {
+                return Ok(Some(found));
             }
             // Many cases take longer than one.
             let most = if growing.key == CASES { 1 } else { self.most_cases() };
@@ -249,21 +266,50 @@ impl Measured<'_> {
         }
     }
 
-    /// Returns exponential growth between a size and its double, which takes too long.
+    /// Returns exponential growth from a size on.
     fn steps(&mut self, growing: Growing<'_>, size: u64, least: f64) -> anyhow::Result<Option<Growth>> {
-        let (mut below, mut above) = (size, size * 2);
-        while above - below > 1 && !self.is_over() {
+        let Some(cost) = self.cost(growing, size, LIMITS[1])? else { return Ok(None) };
+        let Some(next) = self.cost(growing, size + 1, LIMITS[1])? else { return Ok(None) };
+        let apart = if next - least <= (cost - least) * OF_TWO_APART { 2 } else { 1 };
+        let sizes = [size, size + apart, size + 2 * apart];
+        let Some(points) = self.points(growing, sizes, Shape::of_steps)? else { return Ok(None) };
+        let shape = Shape::of_steps(&points, 1.0);
+        Ok(shape.map(|shape| self.of(growing, shape, points)))
+    }
+
+    /// Returns the least size that takes enough to be measured, or too long, up to an error; `below` takes too little, `above` does not.
+    fn least_size(
+        &mut self,
+        growing: Growing<'_>,
+        mut below: u64,
+        mut above: u64,
+        error: u64,
+        least: f64,
+    ) -> anyhow::Result<u64> {
+        while above - below > error && !self.is_over() {
             let middle = below.midpoint(above);
-            match self.cost(growing, middle, LIMITS[0])? {
-                Some(cost) if cost - least < self.least_beyond(least) * OF_STEPS => below = middle,
+            match self.is_enough(growing, middle, least)? {
+                Some(false) => below = middle,
                 _ => above = middle,
             }
         }
-        let Some(points) = self.points(growing, [above, above + 1, above + 2], least)? else {
-            return Ok(None);
+        Ok(above)
+    }
+
+    /// Returns whether runs on inputs of a size take enough to be measured; `None` where they take too long, or fail. A single run may take
+    /// enough only because it was disturbed.
+    fn is_enough(&mut self, growing: Growing<'_>, size: u64, least: f64) -> anyhow::Result<Option<bool>> {
+        let limit = match self.measure {
+            Measure::Time => Duration::from_secs_f64(least + self.least_beyond(least) * OF_SEARCH),
+            Measure::Memory => LIMITS[0],
         };
-        let shape = Shape::of_steps(&points);
-        Ok(shape.map(|shape| self.of(growing, shape, points)))
+        for _ in 0..2 {
+            let Some(cost) = self.cost(growing, size, limit.min(LIMITS[0]))? else { return Ok(None) };
+            if cost - least < self.least_beyond(least) {
+                return Ok(Some(false));
+            }
+        }
+        Ok(Some(true))
     }
 
     /// Returns what a run must take beyond a small one to be measured.
@@ -278,35 +324,44 @@ impl Measured<'_> {
         Growth { measure: self.measure, with: growing.key.to_owned(), shape, points }
     }
 
-    /// Measures three sizes in turn, the best of several runs each; `None` where one fails or takes too little to be measured.
+    /// Measures the smallest size and three others in turn, until their shape is clear; of several runs of a size, the best counts. `None`
+    /// where one fails or takes too little to be measured.
     fn points(
         &mut self,
         growing: Growing<'_>,
         sizes: [u64; 3],
-        least: f64,
+        shape_of: ShapeOf,
     ) -> anyhow::Result<Option<[GrowthPoint; 3]>> {
-        let mut best = [f64::INFINITY; 3];
-        for repeat in 0..REPEATS {
-            for (best, size) in best.iter_mut().zip(sizes) {
-                if repeat > 0 && self.is_over() {
-                    break;
-                }
+        let smallest = self.smallest(growing.key);
+        let [first, second, third] = sizes;
+        let mut best = [f64::INFINITY; 4];
+        let mut points = sizes.map(|size| GrowthPoint { size, cost: f64::INFINITY });
+        let begun = self.spent;
+        for round in 1..=ROUNDS {
+            for (best, size) in best.iter_mut().zip([smallest, first, second, third]) {
                 let Some(cost) = self.cost(growing, size, LIMITS[1])? else { return Ok(None) };
-                *best = best.min(cost - least);
+                *best = best.min(cost);
             }
-            if best[0] < self.least_beyond(least) {
+            let [least, costs @ ..] = best;
+            points.iter_mut().zip(costs).for_each(|(point, cost)| point.cost = cost - least);
+            // The best run may take less than those by which the size was found.
+            if points[0].cost < self.least_beyond(least) / 2.0 {
                 return Ok(None);
             }
+            // A part of a round would leave some sizes with fewer runs than others.
+            let of_round = self.spent.saturating_sub(begun) / round;
+            if shape_of(&points, CLEAR).is_some() || self.spent + of_round > self.until {
+                break;
+            }
         }
-        let mut points = sizes.map(|size| GrowthPoint { size, cost: 0.0 });
-        points.iter_mut().zip(best).for_each(|(point, cost)| point.cost = cost);
         Ok(Some(points))
     }
 
     /// Returns what a run takes on an input of a size; `None` where there is no such input, or the run fails.
     fn cost(&mut self, growing: Growing<'_>, size: u64, cpu: Duration) -> anyhow::Result<Option<f64>> {
         let Some(text) = self.input(growing, size) else { return Ok(None) };
-        let limits = Limits { cpu, wall: cpu * WALL, ..self.limits };
+        // A run that looks for a size has a short limit of CPU time, but may have to wait as long as any other.
+        let limits = Limits { cpu, wall: cpu.max(LIMITS[0]) * WALL, ..self.limits };
         let run = self.runner.run_with_files(&Content::from(text), self.files, &limits, &mut io::sink())?;
         self.spent += run.cpu.max(run.wall / WALL);
         if run_verdict(&run, &limits).is_some() {
@@ -335,6 +390,11 @@ impl Measured<'_> {
         }
         let recipe = Recipe { family: self.family, seed: 0, number: 0, params: &params };
         generate::text(self.description, &recipe).ok().filter(|text| text.len() <= MOST_BYTES)
+    }
+
+    /// Returns the size of the smallest inputs.
+    fn smallest(&self, key: &str) -> u64 {
+        SMALLEST.max(*self.description.range(key).start())
     }
 
     fn most_cases(&self) -> u64 {
