@@ -130,10 +130,10 @@ fn functions_of(file: &Path) -> io::Result<Vec<Vec<u64>>> {
 fn functions(text: &str, has_hash_comments: bool) -> Vec<Vec<u64>> {
     let mut functions = vec![Vec::new()];
     let (mut depth, mut in_definition) = (0_usize, false);
-    let mut rest = text;
+    let (mut rest, mut unclosed) = (text, Unclosed::default());
     while let Some(c) = rest.chars().next() {
         let is_line_start = text.len() == rest.len() || text[..text.len() - rest.len()].ends_with('\n');
-        let length = length(rest, c, has_hash_comments);
+        let length = length(rest, c, has_hash_comments, &mut unclosed);
         let (token, after) = rest.split_at(length);
         rest = after;
         let is_comment = match c {
@@ -179,36 +179,50 @@ fn functions(text: &str, has_hash_comments: bool) -> Vec<Vec<u64>> {
 }
 
 /// Returns the bytes of the first token of a text, which begins with `c`: a word or number, a text in quotes, a comment, or `c`.
-fn length(text: &str, c: char, has_hash_comments: bool) -> usize {
-    let line = text.find('\n').unwrap_or(text.len());
+fn length(text: &str, c: char, has_hash_comments: bool, unclosed: &mut Unclosed) -> usize {
+    let line = || text.find('\n').unwrap_or(text.len());
     let end_of = |mark: &str, from: usize| {
         text.get(from..).and_then(|rest| rest.find(mark)).map_or(text.len(), |at| from + at + mark.len())
     };
     let is_of_word = |c: char| c.is_alphanumeric() || c == '_';
     match c {
-        '#' => line,
-        '/' if !has_hash_comments && text.starts_with("//") => line,
+        '#' => line(),
+        '/' if !has_hash_comments && text.starts_with("//") => line(),
         '/' if !has_hash_comments && text.starts_with("/*") => end_of("*/", 2),
         '"' | '\'' if has_hash_comments && text.starts_with(&c.to_string().repeat(3)) => {
             end_of(&c.to_string().repeat(3), 3)
         }
-        '"' | '\'' | '`' => quoted(&text[..line], c),
+        '"' | '\'' | '`' => quoted(text, c, unclosed),
         c if is_of_word(c) => text.find(|c| !is_of_word(c)).unwrap_or(text.len()),
         c => c.len_utf8(),
     }
 }
 
+/// The ends of lines on which a quote is not closed, by the quote: as the number of bytes that are left there. No later one of the line is
+/// closed either; to look for its end again would take the square of the line.
+#[derive(Default)]
+struct Unclosed(HashMap<char, usize>);
+
 /// Returns the number of bytes of a text in quotes on a line, or of the quote alone if it is not closed.
-fn quoted(line: &str, quote: char) -> usize {
+fn quoted(text: &str, quote: char, unclosed: &mut Unclosed) -> usize {
+    if unclosed.0.get(&quote).is_some_and(|left| text.len() > *left) {
+        return quote.len_utf8();
+    }
     let mut is_escaped = false;
-    for (at, c) in line.char_indices().skip(1) {
+    let mut end = text.len();
+    for (at, c) in text.char_indices().skip(1) {
         match c {
+            '\n' => {
+                end = at;
+                break;
+            }
             _ if is_escaped => is_escaped = false,
             '\\' => is_escaped = true,
             c if c == quote => return at + c.len_utf8(),
             _ => {}
         }
     }
+    unclosed.0.insert(quote, text.len() - end);
     quote.len_utf8()
 }
 
@@ -248,6 +262,23 @@ mod tests {
 
     fn names(groups: &[(Vec<String>, f64)]) -> Vec<String> {
         groups.iter().map(|(names, _)| names.join(" ")).collect()
+    }
+
+    #[test]
+    fn quotes_that_are_not_closed_are_found_by_one_look_at_their_line() {
+        // By the square of the line, each would take hours.
+        const MANY: usize = 1 << 19;
+        for (line, has_hash_comments) in
+            [("\0\0", false), ("\\\"", false), ("\\'", true), ("\\`", false), ("//", true)]
+        {
+            let text = format!("\"'`{}\n\"a\" 'b' `c`\n", line.repeat(MANY));
+            let functions = functions(&text, has_hash_comments);
+            assert_eq!(
+                functions.last().unwrap().iter().rev().take(3).copied().collect::<Vec<_>>(),
+                [2; 3],
+                "{line:?}"
+            );
+        }
     }
 
     #[test]
