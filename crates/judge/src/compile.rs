@@ -212,10 +212,7 @@ impl Compiler<'_> {
             // A compiler without a list of read files reads its own installation, and the folders in its variables.
             let list = compiled_files::list_of_read(&output)?;
             let precompiled = header.as_ref().map_or(&[][..], PrecompiledHeader::files);
-            list.map_or_else(
-                || Some(ReadFiles::default()),
-                |list| ReadFiles::new(list, precompiled, self.mode, begin),
-            )
+            list.map_or_else(ReadFiles::unlisted, |list| ReadFiles::new(list, precompiled, self.mode, begin))
         } else {
             None
         };

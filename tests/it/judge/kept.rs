@@ -166,6 +166,21 @@ fn programs_are_compiled_anew_when_what_the_compiler_read_changes() {
     assert!(run.tells(&[]).starts_with("Some(1)"), "{}", run.tells(&[]));
 }
 
+#[test]
+fn what_a_compiler_made_that_lists_no_files_is_kept() {
+    // Each program prints when it was compiled.
+    let files = [
+        "t/1.in:1\n",
+        "t/1.out:1\n",
+        "a.stamp:1\n",
+        "config/nim-toolkit/languages.toml:[stamp]\nname = 'Stamp'\nendings = ['stamp']\n\
+         compile = \"sh -c 'date +%s%N >../out/stamp' {source}\"\nrun = 'cat {out}/stamp'\n",
+    ];
+    for sandbox in ["auto", "off"] {
+        is_renewed(&files, &["check", "t", "a.stamp", "--sandbox", sandbox], &[("a.stamp", "2\n")]);
+    }
+}
+
 /// Programs that include everything: such that compile, such whose messages name headers, and such that need another header.
 const EVERYTHING: [(&str, &str); 9] = [
     (

@@ -99,9 +99,17 @@ impl ReadFiles {
         for folder in searched {
             add_folders(folder, &mut folders).ok()?;
         }
-        let mut read = Self { files, folders, ..Self::default() };
-        read.look().ok()?;
-        Some(read)
+        Self { files, folders, ..Self::default() }.looked_at()
+    }
+
+    /// Returns what is known of a compiler that lists no files.
+    pub fn unlisted() -> Option<Self> {
+        Self::default().looked_at()
+    }
+
+    fn looked_at(mut self) -> Option<Self> {
+        self.look().ok()?;
+        Some(self)
     }
 
     /// Stores the list of a program, and returns its key.
