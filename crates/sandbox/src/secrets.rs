@@ -190,13 +190,7 @@ impl Secrets {
     #[cfg(target_os = "linux")]
     pub(crate) fn names_in_system(&self, folders: &BTreeSet<PathBuf>) -> io::Result<Vec<PathBuf>> {
         let mut known = locked(&self.names_in_system);
-        let mut sought = BTreeSet::new();
-        for (&id, (path, names)) in self.linked.iter().filter(|(id, _)| !known.contains_key(id)) {
-            // Most files with several names have them side by side: only for others is the system searched.
-            if names_near(path, id, folders)? < *names {
-                sought.insert(id);
-            }
-        }
+        let sought = self.sought_in(folders, &known)?;
         let mut found: BTreeMap<FileId, Vec<PathBuf>> =
             self.linked.keys().map(|&id| (id, Vec::new())).collect();
         if !sought.is_empty() {
@@ -218,11 +212,28 @@ impl Secrets {
     /// When a folder cannot be listed.
     #[cfg(target_os = "linux")]
     pub(crate) fn links_within(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
-        if self.linked.is_empty() {
+        let sought = self.sought_in(&BTreeSet::from([folder.to_path_buf()]), &BTreeMap::new())?;
+        if sought.is_empty() {
             return Ok(Vec::new());
         }
-        let names = names_within(folder, &self.linked.keys().copied().collect())?;
-        Ok(names.into_iter().map(|name| name.path).collect())
+        Ok(names_within(folder, &sought)?.into_iter().map(|name| name.path).collect())
+    }
+
+    /// Returns the hidden files that may have a name in these folders, but for those `known`. Most files with several names have them side by
+    /// side: these are not sought, as that takes a walk through all of the folders.
+    #[cfg(target_os = "linux")]
+    fn sought_in(
+        &self,
+        folders: &BTreeSet<PathBuf>,
+        known: &BTreeMap<FileId, Vec<PathBuf>>,
+    ) -> io::Result<BTreeSet<FileId>> {
+        let mut sought = BTreeSet::new();
+        for (&id, (path, names)) in self.linked.iter().filter(|(id, _)| !known.contains_key(id)) {
+            if names_near(path, id, folders)? < *names {
+                sought.insert(id);
+            }
+        }
+        Ok(sought)
     }
 
     /// Returns the hidden modules that are installed in a folder.
@@ -399,6 +410,8 @@ mod tests {
         fs::create_dir_all(path("system/deep")).unwrap();
         let system = BTreeSet::from([path("system")]);
         assert!(secrets.names_in_system(&system).unwrap().is_empty());
+        // Nor in an installation, which is not even listed.
+        assert!(secrets.links_within(&path("other/own")).unwrap().is_empty());
         let mut secrets = secrets.clone();
         secrets.names_in_system = Arc::default();
         fs::hard_link(path("tests/deep/1.in"), path("system/deep/hard")).unwrap();
