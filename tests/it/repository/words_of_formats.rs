@@ -10,8 +10,22 @@ use regex::Regex;
 use crate::repository::circles::code_of;
 use nim_task::formats::{FORMATS, package_formats};
 
-/// The formats and judges, as identifiers name them.
-const WORDS: &str = "(?i)polygon|rbx|cms|kattis|icpc|domjudge|bapc|dmoj|hydro|luogu|uoj|syzoj|library_?checker|task_?maker|terry|vijos|lemon|hustoj";
+/// The judges and tools whose formats have other names, as identifiers name them.
+const OTHERS: &str = "kattis|domjudge|bapc|task_?maker|terry|vijos|hustoj";
+
+/// Returns the formats, as their files are called.
+fn formats() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/task/src/formats");
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let files = files.filter(|path| path.extension().is_some_and(|ending| ending == "rs"));
+    let names = files.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned());
+    names.filter(|name| !SHARED.contains(&name.as_str())).collect()
+}
+
+/// Returns the words of formats, as identifiers name them.
+fn words() -> String {
+    format!("(?i){OTHERS}|{}", formats().join("|").replace('_', "_?"))
+}
 
 /// Manifests whose names say nothing of one format: `problem.yaml` is this program's own, too.
 const ANYBODYS: [&str; 5] = ["problem.yaml", "problem.yml", "config.yaml", "config.yml", "config.ini"];
@@ -46,8 +60,8 @@ struct Finder {
 
 impl Finder {
     fn new() -> Self {
-        let [words, manifests, row, comment] =
-            [WORDS, &manifests(), r"Protocol::\w+", r"(?m)//.*$"].map(|pattern| Regex::new(pattern).unwrap());
+        let [words, manifests, row, comment] = [&words(), &manifests(), r"Protocol::\w+", r"(?m)//.*$"]
+            .map(|pattern| Regex::new(pattern).unwrap());
         Self { words, manifests, row, comment }
     }
 
@@ -91,15 +105,10 @@ const SHARED: [&str; 4] = ["checkers", "compiler_options", "generators", "manife
 
 #[test]
 fn every_format_has_words_that_are_looked_for() {
-    let words = Regex::new(WORDS).unwrap();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/task/src/formats");
-    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let files = files.filter(|path| path.extension().is_some_and(|ending| ending == "rs"));
-    let names = files.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned());
-    let names = names.filter(|name| !SHARED.contains(&name.as_str())).collect_vec();
+    let words = Regex::new(&words()).unwrap();
     // One row stands for formats that are refused.
-    assert_eq!(names.len(), FORMATS.len() - 1, "{names:?}");
-    for name in names.iter().map(String::as_str).chain(package_formats().map(|format| format.name)) {
-        assert!(words.is_match(name), "{name}");
+    assert_eq!(formats().len(), FORMATS.len() - 1, "{:?}", formats());
+    for format in package_formats() {
+        assert!(words.is_match(format.name), "{}", format.name);
     }
 }
