@@ -110,6 +110,7 @@ mod tests {
     use nim_judge::observed::ObservedAnswers;
     use nim_problems::{ALIASES, PROBLEMS};
     use nim_task::layout::Test;
+    use nim_testing::whole;
     use std::collections::BTreeSet;
 
     /// The wrong programs of problems that are right on all tests of some judge's name, and the reason.
@@ -145,7 +146,7 @@ mod tests {
     #[test]
     fn under_every_name_of_the_same_game_the_mistakes_are_on_record() {
         let mut right = BTreeSet::new();
-        for entry in ALIASES.iter() {
+        for entry in whole::turn(ALIASES.iter(), 16) {
             let Some(known) = known(entry).unwrap() else { continue };
             let problem = BuiltIn { entry, level: None };
             let layout = AnswerLayout::new(Some(&problem), entry.later_lines_are_a_set);
@@ -169,7 +170,9 @@ mod tests {
             }
         }
         let listed = RIGHT_UNDER_A_NAME.map(|(problem, program, _)| (problem, program.to_owned()));
-        assert_eq!(right, BTreeSet::from(listed));
+        let listed = BTreeSet::from(listed);
+        assert!(right.is_subset(&listed), "{:?}", right.difference(&listed));
+        assert!(right == listed || !whole::is_whole(), "{:?}", listed.difference(&right));
     }
 
     #[test]

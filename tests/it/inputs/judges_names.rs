@@ -246,7 +246,7 @@ const NUMBERS: &str = "import sys\nfor n in map(int, sys.stdin.read().split()):\
 #[test]
 fn programs_for_the_form_of_a_name_are_accepted_and_wrong_ones_are_not() {
     let place = crate::place::Place::new(&[]);
-    for (number, (names, beginning, right, wrong)) in whole::turn(OF_FORMS.iter().enumerate(), 4) {
+    for (number, (names, beginning, right, wrong)) in whole::turn(OF_FORMS.iter().enumerate(), 13) {
         place.write(&format!("right{number}.py"), &format!("{beginning}{right}\n"));
         place.write(&format!("wrong{number}.py"), &format!("{beginning}{wrong}\n"));
         for name in *names {
