@@ -129,7 +129,7 @@ const COMMENT: &str = "@EXPECTED_RESULTS@:";
 /// The comment in a source with the score, or again with the results.
 pub(crate) const EXPECTED_SCORE: &str = "@EXPECTED_SCORE@:";
 /// The comment in a source with the verdict of each group of secret tests, in the order of their numbers.
-const EXPECTED_GRADES: &str = "@EXPECTED_GRADES@";
+pub(crate) const EXPECTED_GRADES: &str = "@EXPECTED_GRADES@";
 /// The greatest difference of a score from that of a comment, which has two decimals.
 const NEARLY: f64 = 0.01;
 

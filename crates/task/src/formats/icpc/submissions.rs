@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::rules::{self, Details, Rules};
 use crate::Error;
-use crate::expected::Expectation;
+use crate::expected::{EXPECTED_GRADES, Expectation};
 use crate::language::Languages;
 use crate::layout::order::natural;
 use crate::source::{PYTHON_2, Source, is_python_2};
@@ -26,7 +26,7 @@ pub const SUBMISSIONS: &str = "submissions";
 pub fn find(package: &Path, legacy: bool, languages: &Languages) -> Result<Submissions, Error> {
     let mut submissions = Submissions::default();
     let all = package.join(SUBMISSIONS);
-    let (rules, groups) = (read_rules(package)?, groups(package)?);
+    let (rules, mut groups) = (read_rules(package)?, None);
     let mut names = BTreeSet::new();
     for folder in entries(&all)? {
         if !presence::is_folder(&folder)? {
@@ -37,7 +37,8 @@ pub fn find(package: &Path, legacy: bool, languages: &Languages) -> Result<Submi
             names.insert(name.clone());
             let mut found = submission(&path, &name, &rules, legacy, languages);
             if let Ok(found) = &mut found {
-                submissions.notes.extend(add_grades(found, &groups)?.map(|why| format!("{name}: {why}")));
+                let why = add_grades(found, package, &mut groups)?;
+                submissions.notes.extend(why.map(|why| format!("{name}: {why}")));
             }
             submissions.add(&name, found)?;
         }
@@ -65,12 +66,25 @@ fn groups(package: &Path) -> Result<Vec<String>, Error> {
     Ok(groups)
 }
 
-/// Adds the expectations for groups in a submission's comment; returns the reason if they are not compared.
-fn add_grades(submission: &mut Submission, groups: &[String]) -> Result<Option<String>, Error> {
+/// Adds the expectations for groups in a submission's comment; returns the reason if they are not compared. The groups are sought for the
+/// first submission that needs them.
+fn add_grades(
+    submission: &mut Submission,
+    package: &Path,
+    known: &mut Option<Vec<String>>,
+) -> Result<Option<String>, Error> {
     let main = &submission.source.main;
     let text = fs::read(main).map_err(unreadable(main))?;
+    let text = String::from_utf8_lossy(&text);
+    if !text.contains(EXPECTED_GRADES) {
+        return Ok(None);
+    }
+    let groups = match known {
+        Some(groups) => groups,
+        None => known.insert(groups(package)?),
+    };
     let mut expectation = submission.expectation.clone().unwrap_or_else(|| Expectation::any("its comment"));
-    let why = expectation.add_grades(&String::from_utf8_lossy(&text), groups);
+    let why = expectation.add_grades(&text, groups);
     if !expectation.grades.is_empty() {
         submission.expectation = Some(expectation);
     }
