@@ -16,6 +16,7 @@ use crate::problem::{AnswerCheck, Fields, Layout, Problem, Switch, Theme, Theore
 use nim_io::{Failure, Input, Lines, Sink};
 use std::collections::BTreeMap;
 use std::iter;
+use std::sync::LazyLock;
 
 /// A problem without its type, under one of its names, of which a judge's may have bounds and a form of its own: its declarations, texts
 /// and solver.
@@ -224,10 +225,15 @@ fn is_plain_of(word: &str, name: &str) -> bool {
 }
 
 /// Returns the problem that is called so, of those under their slugs and under their aliases; of a number alone, the only one that has it.
-pub fn find(problems: &'static [Entry], aliases: &'static [Entry], name: &str) -> Option<&'static Entry> {
+pub fn find(
+    problems: &'static [Entry],
+    aliases: &'static LazyLock<Vec<Entry>>,
+    name: &str,
+) -> Option<&'static Entry> {
     let (whole, short) = (plain(name), short_name(name));
-    let mut all = problems.iter().chain(aliases);
-    let called = all.find(|entry| [&whole, &short].iter().any(|word| is_plain_of(word, entry.name)));
+    let is_called = |entry: &&Entry| [&whole, &short].iter().any(|word| is_plain_of(word, entry.name));
+    // The table of aliases is not made for a slug.
+    let called = problems.iter().find(is_called).or_else(|| aliases.iter().find(is_called));
     called.or_else(|| {
         let mut numbered = aliases.iter().filter(|entry| is_number_of(name, entry.name));
         numbered.next().filter(|_| numbered.next().is_none())
