@@ -212,7 +212,7 @@ impl LargestMaker<'_> {
 
     /// Returns the kind of an answer: its first word; all numbers other than 0 are one kind.
     fn kind(&self, answer: &str) -> String {
-        let Variant { answers, two_answers, .. } = self.entry.form;
+        let Variant { answers, two_answers, .. } = *self.entry.form;
         let mut words = answer.split_whitespace().skip(if answers == Answers::Numbered { 2 } else { 0 });
         let word = words.next().unwrap_or_default();
         let is_number = two_answers.is_none() && word != "0" && word.parse::<u64>().is_ok();

@@ -27,9 +27,9 @@ pub struct Entry {
     /// The statement of the judge whose name this is, if it is one.
     pub judge: Option<&'static JudgesName>,
     /// What is compiled of it in the form of the name.
-    pub form: Variant,
+    pub form: &'static Variant,
     /// What is compiled of it under its slug.
-    pub own: Variant,
+    pub own: &'static Variant,
     /// The name of the subcommand and of the folder in `testdata`.
     pub slug: &'static str,
     /// [`Problem::THEMES`].
@@ -101,11 +101,12 @@ pub struct Sample {
 impl Entry {
     /// Returns what the type of problem `P` declares, under its slug; a `problem.yaml` states the rest.
     pub const fn new<P: Problem + 'static>(slug: &'static str, texts: Texts) -> Self {
+        let own = &const { Variant::new::<P>() };
         Self {
             name: slug,
             judge: None,
-            form: Variant::new::<P>(),
-            own: Variant::new::<P>(),
+            form: own,
+            own,
             slug,
             themes: P::THEMES,
             rule: P::RULE,
@@ -150,7 +151,7 @@ impl Entry {
         self.names.iter().map(|(own, form)| Self {
             name: own.name,
             judge: Some(own).filter(|own| !own.source.is_empty()),
-            form: *form,
+            form,
             ..*self
         })
     }
