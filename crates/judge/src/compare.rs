@@ -564,7 +564,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(12))]
+        #![proptest_config(ProptestConfig::with_cases(24))]
         #[test]
         fn a_long_beginning_that_both_have_changes_nothing(
             lines in prop::collection::vec("(a|b|Yes|No|7|no|Case #1: Yes) ?(a|b)?[ \t\r]?", 1..40),
