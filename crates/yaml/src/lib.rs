@@ -1,4 +1,4 @@
-//! YAML as a tree with lines, from which types are read.
+//! YAML: read as a tree with lines, from which types are read, and written from a [`Mapping`].
 //!
 //! ```
 //! let value = nim_yaml::value("limits: {time: 2}")?;
@@ -12,6 +12,7 @@
 mod located;
 mod node;
 mod read;
+mod write;
 
 use std::fmt;
 
@@ -20,6 +21,7 @@ use serde_saphyr::UserMessageFormatter;
 
 pub use self::located::Located;
 pub use self::node::{Key, Map, Node, Value, get};
+pub use self::write::{Mapping, number};
 
 /// The reason why a text is not YAML, or not YAML of a type. The lines after the first show the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
