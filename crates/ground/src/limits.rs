@@ -135,6 +135,11 @@ pub fn time_limit(seconds: f64) -> Result<Duration, ValueError> {
     if time < Duration::from_micros(1) { Err("must be at least 1us".into()) } else { Ok(time) }
 }
 
+/// Returns a time in seconds: of 1.57 s exactly 1.57, which [`Duration::as_secs_f64`] misses by the last digit.
+pub fn seconds(time: Duration) -> f64 {
+    time.as_nanos() as f64 / 1e9
+}
+
 /// Reads a size such as `256M`, `64MiB`, `512k` or `1g`, in bytes; a bare number counts MiB, and every unit is a power of 1024.
 ///
 /// # Errors
@@ -195,6 +200,7 @@ mod tests {
         for bad in ["", "s", "-1", "0", "1h", "1e3", "nan", "inf", "999999999"] {
             assert!(parse_time(bad).is_err(), "{bad}");
         }
+        assert_eq!(seconds(Duration::from_millis(1570)), 1.57);
         for small in ["0", "0s", "0.0000001s", "0.9us"] {
             assert_eq!(parse_time(small).unwrap_err().to_string(), "must be at least 1us", "{small}");
         }
