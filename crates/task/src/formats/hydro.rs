@@ -23,7 +23,7 @@ use crate::protocol::{Protocol, Start};
 use crate::score::{Group, Rule};
 use nim_ground::file_io::FileIo;
 use nim_ground::folder::file_below;
-use nim_ground::limits::{KIB, LimitOverrides, MIB, factor, parse_size, parse_time, size_limit};
+use nim_ground::limits::{KIB, LimitOverrides, MIB, factor, parse_size, parse_time, size_limit, time_limit};
 
 /// The formats of Hydro and of Vijos.
 pub const FORMAT: Format = Format {
@@ -255,8 +255,14 @@ const NO_FILE: &str = "/dev/null";
 
 fn limits(settings: (&str, &Value), reader: &mut SettingsReader<'_>) -> LimitOverrides {
     LimitOverrides {
-        cpu: reader.get(settings, "time", Scope::Time, |time| parse_time(&text(time)).ok()),
-        memory: reader.get(settings, "memory", Scope::Memory, |memory| parse_size(&text(memory)).ok()),
+        cpu: reader.get(settings, "time", Scope::Time, |time| match time.as_f64() {
+            Some(seconds) => time_limit(seconds).ok(),
+            None => parse_time(time.as_str()?).ok(),
+        }),
+        memory: reader.get(settings, "memory", Scope::Memory, |memory| match memory.as_f64() {
+            Some(mebibytes) => size_limit((mebibytes * MIB as f64) as u64).ok(),
+            None => parse_size(memory.as_str()?).ok(),
+        }),
         ..LimitOverrides::default()
     }
 }
