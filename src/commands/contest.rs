@@ -19,6 +19,7 @@ use crate::terminal::error::{ErrorKind, UsageError};
 use crate::terminal::output::OutputArgs;
 use crate::terminal::say;
 use crate::terminal::style::{Colours, Style, aligned};
+use nim_ground::limits::seconds;
 use nim_ground::presence::{is_file, is_folder};
 use nim_ground::visible;
 use nim_judge::report::results::{ProgramReport, Report};
@@ -220,7 +221,7 @@ impl Row {
         self.miss(self.statements.is_empty(), "a statement");
         self.miss(!package.tests.iter().any(|test| test.is_sample), "a sample");
         self.miss(package.tests.iter().all(|test| test.is_sample), "secret tests");
-        if let Some(seconds) = package.metadata.limit("time_limit") {
+        if let Some(seconds) = package.limits.cpu.map(seconds) {
             self.limit = format!("{seconds} s");
         }
     }

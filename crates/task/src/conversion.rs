@@ -149,7 +149,7 @@ fn convert(
     }
     if let Some(manifest) = reader.manifests.package(&reader.root) {
         package.take_solutions(&manifest.solutions, &mut reader.files, reader.notes);
-        manifest.titles.iter().for_each(|(code, title)| package.metadata.set_title(code, title));
+        package.titles.clone_from(&manifest.titles);
     }
     note_rest(&reader.files, reader.notes);
     let has_manifest = reader.files.keys().any(|path| is_manifest(&path.to_lowercase()));

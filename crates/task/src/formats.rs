@@ -35,11 +35,11 @@ use crate::expected::Expectation;
 use crate::language::Languages;
 use crate::layout::input_validators::InputValidator;
 use crate::layout::settings::{SettingsReader, is_text};
-use crate::package::metadata::malformed;
 use crate::package::scoring::Unscored;
 use crate::package::{Files, MARK, Notes, Package};
 use crate::source::Source;
 use crate::submissions::{Submission, Submissions, runnable};
+use nim_ground::error::malformed;
 use nim_ground::files::read_regular;
 use nim_ground::folder::{FolderRoot, is_below, is_refused, read_below};
 use nim_ground::lock::locked;
@@ -96,7 +96,7 @@ pub struct PackageFormat {
     pub about: &'static str,
     /// Returns whether files are of this format.
     pub detect: fn(&PackageReader<'_>) -> io::Result<bool>,
-    /// Reads the parts that `check` has no use for: statements, metadata, a grammar; without it, these are left out. The read files are
+    /// Reads the parts that `check` has no use for: statements, titles, a grammar; without it, these are left out. The read files are
     /// removed from the reader's, and notes tell the parts that were not recognised.
     pub describe: Option<Describe>,
     /// Writes a package; notes tell the parts that the format cannot hold.

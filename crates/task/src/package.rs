@@ -7,7 +7,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `files` | the files of a package, in memory or on disk; folders and archives of them |
-//! | `metadata` | `problem.yaml`, and files like it |
+//! | `problem_yaml` | the keys of `problem.yaml`, read into a package and written from one |
 //! | `judged` | the tests that a check runs, and the program that judges their outputs |
 //! | `pairs` | files without a place, and the number of tests in what was written |
 //! | `runs` | what programs have beside the input of a test |
@@ -25,11 +25,11 @@ pub(crate) mod function_checker;
 pub mod grammar;
 mod html;
 mod judged;
-mod limits;
-pub mod metadata;
+pub(crate) mod limits;
 pub(crate) mod names;
 pub(crate) mod outputs;
 pub mod pairs;
+pub mod problem_yaml;
 pub(crate) mod programs;
 mod runs;
 pub(crate) mod scoring;
@@ -44,12 +44,12 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use nim_yaml::Mapping;
 use tempfile::TempDir;
 
 pub use self::files::{Files, write_archive, write_folder};
 use self::function_checker::FunctionChecker;
 pub use self::grammar::Grammar;
-pub use self::metadata::Metadata;
 use self::scoring::Scoring;
 pub use self::sheet::Sheet;
 pub use self::statement::Statement;
@@ -57,6 +57,7 @@ use self::testlib::Testlib;
 pub use crate::layout::test::SAMPLE;
 use crate::layout::test::Test;
 use nim_ground::content::Content;
+use nim_ground::limits::LimitOverrides;
 
 /// Notes on parts that a format cannot hold, or that were not recognised.
 pub type Notes = Vec<String>;
@@ -68,8 +69,12 @@ pub struct Package {
     pub name: String,
     /// What it was read from, in words; empty for a built-in problem.
     pub about: &'static str,
-    /// `problem.yaml`, without the keys that describe inputs.
-    pub metadata: Metadata,
+    /// The titles by language code.
+    pub titles: BTreeMap<String, String>,
+    /// The limits that the package states.
+    pub limits: LimitOverrides,
+    /// The other keys of `problem.yaml`, without those that describe inputs.
+    pub other_keys: Mapping,
     /// The statements by language code.
     pub statements: BTreeMap<String, Statement>,
     /// The tests, by name: the path below `data` without an ending.
@@ -130,11 +135,25 @@ impl Package {
         if name.is_empty() { "problem".to_owned() } else { name.to_ascii_lowercase() }
     }
 
+    /// Returns the title in English, else in any language.
+    pub fn title(&self) -> Option<&str> {
+        self.titles.get("en").or_else(|| self.titles.values().next()).map(String::as_str)
+    }
+
     /// Returns the title of the statement in a language; without one, the name.
-    pub fn title_in(&self, language: &str) -> String {
-        let title = self.metadata.titles().remove(language);
-        let title = title.or_else(|| Some(self.statements.get(language)?.title()?.to_owned()));
-        title.or_else(|| self.metadata.title()).unwrap_or_else(|| self.name.clone())
+    pub fn title_in(&self, language: &str) -> &str {
+        let title = self.titles.get(language).map(String::as_str);
+        let title = title.or_else(|| self.statements.get(language)?.title());
+        title.or_else(|| self.title()).unwrap_or(&self.name)
+    }
+
+    /// Takes the titles that statements have, in languages without one.
+    pub fn take_titles(&mut self) {
+        for (language, statement) in &self.statements {
+            if let Some(title) = statement.title() {
+                self.titles.entry(language.clone()).or_insert_with(|| title.to_owned());
+            }
+        }
     }
 
     /// Returns the files below a folder, whose name ends with a slash.

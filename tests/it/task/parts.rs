@@ -149,11 +149,11 @@ pub const PARTS: &[Part] = &[
     },
     Part { name: "statements", of: statements, words: &["statement"] },
     Part { name: "pictures", of: |read| below(read, &["statement/"]), words: &["statement/"] },
-    Part { name: "titles", of: |read| format!("{:?}", read.package.metadata.titles()), words: &["title"] },
-    Part { name: "sources", of: |read| metadata(read, "source"), words: &["source"] },
-    Part { name: "licence", of: |read| metadata(read, "license"), words: &["license"] },
-    Part { name: "authors", of: |read| metadata(read, "credits"), words: &["credits"] },
-    Part { name: "keywords", of: |read| metadata(read, "keywords"), words: &["keyword"] },
+    Part { name: "titles", of: |read| format!("{:?}", read.package.titles), words: &["title"] },
+    Part { name: "sources", of: |read| key(read, "source"), words: &["source"] },
+    Part { name: "licence", of: |read| key(read, "license"), words: &["license"] },
+    Part { name: "authors", of: |read| key(read, "credits"), words: &["credits"] },
+    Part { name: "keywords", of: |read| key(read, "keywords"), words: &["keyword"] },
     Part {
         name: "solutions with expectations",
         of: |read| below(read, &["submissions/"]),
@@ -246,7 +246,7 @@ fn function(read: &Read) -> String {
 }
 
 fn has_type(read: &Read, kind: &str) -> bool {
-    read.package.metadata.list("type").iter().any(|own| own == kind)
+    read.package.other_keys.list("type").iter().any(|own| own == kind)
 }
 
 fn interaction(read: &Read) -> String {
@@ -332,8 +332,8 @@ fn statements(read: &Read) -> String {
     own.map(|(language, statement)| format!("{language}: {}", words(&statement.text))).join("\n")
 }
 
-fn metadata(read: &Read, key: &str) -> String {
-    match read.package.metadata.get(key) {
+fn key(read: &Read, key: &str) -> String {
+    match read.package.other_keys.get(key) {
         serde_json::Value::Null => String::new(),
         value => value.to_string(),
     }

@@ -6,8 +6,9 @@ use serde_json::Value;
 
 use super::validators;
 use crate::{Description, grammar_yaml};
+use nim_ground::error::malformed;
 use nim_task::formats::Manifests;
-use nim_task::package::metadata::{DESCRIPTION, malformed};
+use nim_task::package::problem_yaml::DESCRIPTION;
 use nim_task::package::{ANSWER_VALIDATOR, Files, Grammar, INPUT_VALIDATOR, Notes, Package};
 use nim_yaml::Node;
 
@@ -42,9 +43,9 @@ fn read(yaml: &Node, file: &str) -> io::Result<Description> {
 
 /// Reads the grammar of a package: from its manifest, otherwise from its input validator, if that was made from one.
 pub(super) fn take(package: &mut Package, manifests: &Manifests) -> io::Result<()> {
-    let has_grammar = package.metadata.0.contains_key("grammar");
+    let has_grammar = package.other_keys.0.contains_key("grammar");
     for key in DESCRIPTION {
-        package.metadata.0.remove(*key);
+        package.other_keys.0.remove(*key);
     }
     let manifest = manifests.package(&package.folder).filter(|_| has_grammar);
     let description = match manifest.as_ref().and_then(|manifest| manifest.node()) {
@@ -57,10 +58,10 @@ pub(super) fn take(package: &mut Package, manifests: &Manifests) -> io::Result<(
         }
     };
     let grammar = of_description(&description);
-    if let Some(Value::Object(mut constants)) = package.metadata.0.remove("constants") {
+    if let Some(Value::Object(mut constants)) = package.other_keys.0.remove("constants") {
         grammar.remove_bounds(&mut constants);
         if !constants.is_empty() {
-            package.metadata.set("constants", constants);
+            package.other_keys.set("constants", constants);
         }
     }
     package.grammar = Some(grammar);

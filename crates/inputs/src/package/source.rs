@@ -10,7 +10,8 @@ use nim_solve::registry::{Entry, constants};
 use nim_task::conversion::{self, MakeTests, SourceError};
 use nim_task::formats::{Manifests, PackageFormat, uuid_of};
 use nim_task::layout::Test;
-use nim_task::package::{Files, Metadata, Notes, Package, Statement};
+use nim_task::package::{Files, Notes, Package, Statement};
+use nim_yaml::Mapping;
 
 /// Returns the package of a built-in problem, with these tests, malformed inputs in `invalid`, and `submissions`.
 ///
@@ -23,13 +24,13 @@ pub fn from_entry(
     notes: &mut Notes,
 ) -> Result<Package, SourceError> {
     tests.sort_by(|a, b| a.name.cmp(&b.name));
-    let mut metadata = Metadata::parse(entry.texts.manifest)
+    let keys = nim_yaml::value(entry.texts.manifest)
         .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.to_string()))?;
-    metadata.0.remove("problem_format_version");
-    metadata.0.remove("constants");
-    metadata.0.remove("names");
-    metadata.0.remove("known");
-    if metadata.0.remove("unconfirmed").is_some() {
+    let mut keys = Mapping::from(&keys);
+    for key in ["problem_format_version", "constants", "names", "known"] {
+        keys.0.remove(key);
+    }
+    if keys.0.remove("unconfirmed").is_some() {
         notes.push("problem.yaml: `unconfirmed` is a note for this project, and is left out".to_owned());
     }
     let statements = [("en", entry.texts.statement_en), ("zh", entry.texts.statement_zh)].into_iter();
@@ -41,12 +42,11 @@ pub fn from_entry(
     if named::differs(entry) {
         let kept = keep_programs(&mut data, entry);
         notes.push(format!("{}: of the submissions, {kept}", entry.name));
-        name_after_judge(&mut metadata, entry);
+        name_after_judge(&mut keys, entry);
     }
     let files = other_files(&data, entry, &description)?;
     let mut package = Package {
         name: entry.name.to_owned(),
-        metadata,
         statements: statements.collect(),
         tests,
         validator_args: vec!["case_sensitive".to_owned()],
@@ -54,6 +54,7 @@ pub fn from_entry(
         files,
         ..Package::default()
     };
+    package.take_keys(keys);
     if entry.later_lines_are_a_set {
         package.set_output_validator(validators::any_order(entry.form.answers, true));
     }
@@ -157,12 +158,12 @@ pub fn accept_by(package: &mut Package, name: &str, python: &str) {
 }
 
 /// Gives the package of a problem under a judge's name its own UUID, and the judge as its source.
-fn name_after_judge(metadata: &mut Metadata, entry: &Entry) {
-    let of_problem = metadata.get("uuid").as_str().unwrap_or_default();
-    metadata.set("uuid", uuid_of(&blake3::hash(format!("{of_problem} {}", entry.name).as_bytes())));
+fn name_after_judge(keys: &mut Mapping, entry: &Entry) {
+    let of_problem = keys.get("uuid").as_str().unwrap_or_default();
+    keys.set("uuid", uuid_of(&blake3::hash(format!("{of_problem} {}", entry.name).as_bytes())));
     if let Some(own) = entry.judge {
         // The text after the first comma states the source of the bounds.
         let judge = own.source.split_once(", ").map_or(own.source, |(judge, _)| judge);
-        metadata.set("source", serde_json::json!([{ "name": judge }]));
+        keys.set("source", serde_json::json!([{ "name": judge }]));
     }
 }

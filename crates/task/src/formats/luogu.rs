@@ -3,6 +3,7 @@
 
 use std::io;
 
+use nim_yaml::Mapping;
 use serde_json::{Map, Value};
 
 use super::{Format, ManifestFile, ManifestKind, PackageFormat, PackageReader, main_manifests};
@@ -13,7 +14,6 @@ use crate::layout::naming_scheme::NamingScheme;
 use crate::layout::scoring_config::{ScoringConfig, Share};
 use crate::layout::settings::{SettingsReader, is_known, text};
 use crate::layout::test::Test;
-use crate::package::metadata::{Metadata, points_of, whole};
 use crate::package::pairs::{not_carried, note_left_out};
 use crate::package::programs::{lost_dialogue, testlib_alone};
 use crate::package::scoring::{Scoring, Unscored};
@@ -21,7 +21,7 @@ use crate::package::testlib::CHECKER;
 use crate::package::{Files, Notes, Package};
 use crate::protocol::Protocol;
 use crate::score::{Group, Rule};
-use nim_ground::limits::{KIB, MIB};
+use nim_ground::limits::{KIB, seconds};
 use nim_ground::presence::is_file;
 
 pub const FORMAT: Format = Format {
@@ -72,10 +72,6 @@ fn read(file: &ManifestFile<'_>, reader: &mut SettingsReader<'_>) -> Result<Mani
 
 const CONFIG: &str = "config.yml";
 
-/// The limits, with the names and in the units of the ICPC format.
-const LIMITS: [(&str, &str, f64); 2] =
-    [("timeLimit", "time_limit", 1e3), ("memoryLimit", "memory", (MIB / KIB) as f64)];
-
 /// The format of whole packages.
 pub const PACKAGE_FORMAT: PackageFormat = PackageFormat {
     name: "luogu",
@@ -99,9 +95,9 @@ pub const PACKAGE_FORMAT: PackageFormat = PackageFormat {
 
 fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     note_left_out(package.files.keys(), &not_carried("Luogu"), notes);
-    package.metadata.note_left_out("Luogu", &["name"], notes);
+    package.note_keys_left_out("Luogu", notes);
     notes.push("Luogu's data hold no statement and no title".to_owned());
-    if package.metadata.limit("output").is_some() {
+    if package.limits.output.is_some() {
         notes.push("Luogu has no output limit".to_owned());
     }
     if package.grammar.is_some() {
@@ -110,7 +106,7 @@ fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     package.note_case("Luogu", notes);
     package.note_near("Luogu", Comparison::TOKENS, notes);
     let mut files = Files::new();
-    let mut config = Metadata::default();
+    let mut config = Mapping::default();
     if let Some(checker) = &package.testlib {
         files.insert(CHECKER.to_owned(), checker.program.clone());
     }
@@ -118,14 +114,15 @@ fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     let width = tests.len().to_string().len();
     for (number, (test, subtask, score)) in (1..).zip(tests) {
         let name = format!("{number:0width$}");
-        let mut entry = Metadata::default();
-        for (key, limit, unit) in LIMITS {
-            if let Some(value) = package.metadata.limit(limit) {
-                entry.set(key, whole((value * unit).round()));
-            }
+        let mut entry = Mapping::default();
+        if let Some(time) = package.limits.cpu {
+            entry.set("timeLimit", (seconds(time) * 1e3).round() as u64);
+        }
+        if let Some(bytes) = package.limits.memory {
+            entry.set("memoryLimit", (bytes as f64 / KIB as f64).round() as u64);
         }
         if let Some(score) = score {
-            entry.set("score", points_of(score));
+            entry.set("score", nim_yaml::number(score));
         }
         entry.set("subtaskId", subtask);
         config.set(&format!("{name}.in"), entry.0);

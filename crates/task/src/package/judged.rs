@@ -75,7 +75,7 @@ impl Package {
             Validation::Interactor { .. } => {
                 if let Some(validator) = validator_of(&files[&path].text()?) {
                     files.remove(&path);
-                    self.metadata.set("type", "interactive");
+                    self.other_keys.set("type", "interactive");
                     self.validator_args.clear();
                     self.files.insert(OUTPUT_VALIDATOR.to_owned(), validator.into());
                 }

@@ -2,10 +2,8 @@
 
 use std::time::Duration;
 
-use itertools::Itertools as _;
-
 use super::{Notes, Package};
-use nim_ground::limits::{LimitOverrides, MIB};
+use nim_ground::limits::{LimitOverrides, MIB, seconds};
 
 impl Package {
     /// Returns the limits of the tests, the greatest of each; limits that nothing states stay open.
@@ -20,22 +18,13 @@ impl Package {
 
     /// States the limits of the tests, the greatest of each.
     fn state_own(&mut self, notes: &mut Notes) {
-        for name in ["memory", "output", "time_limit"] {
-            if self.metadata.limit(name).is_some() {
-                continue;
-            }
-            let values = self.tests.iter().filter_map(|test| stated(&test.limits, name)).collect_vec();
-            let Some(most) = values.iter().copied().reduce(f64::max) else { continue };
-            if values.iter().any(|value| *value < most) {
-                notes.push(format!("the limit {name} differs between tests; the greatest counts for all"));
-            }
-            // Sizes are written in whole MiB, and none is made smaller.
-            let whole = if name == "time_limit" { most } else { most.ceil() };
-            if whole > most {
-                notes.push(format!("the limit {name} is {most:.3} MiB; {whole} MiB are written"));
-            }
-            self.metadata.set_limit(name, whole);
-        }
+        let limits = self.tests.iter().map(|test| test.limits);
+        let sizes = limits.clone().filter_map(|limits| limits.memory);
+        state_size("memory", &mut self.limits.memory, sizes, notes);
+        let sizes = limits.clone().filter_map(|limits| limits.output);
+        state_size("output", &mut self.limits.output, sizes, notes);
+        let times = limits.filter_map(|limits| limits.cpu);
+        state("time_limit", &mut self.limits.cpu, times, notes);
     }
 
     /// States the limits of the tests, and the default ones if the target would use others. `found` is the time limit that follows from
@@ -54,11 +43,12 @@ impl Package {
         let stays_icpc = is_icpc && format.is_none_or(|format| format.starts_with("icpc"));
         let used = self.used_limits();
         let (limits, follows) = (used.resolve(), is_icpc && used.cpu.is_none());
-        if self.metadata.limit("time_limit").is_none() && !(stays_icpc && follows) {
+        if self.limits.cpu.is_none() && !(stays_icpc && follows) {
             let found = if follows { found()? } else { None };
-            let seconds = found.unwrap_or(limits.cpu).as_secs_f64();
-            self.metadata.set_limit("time_limit", seconds);
+            let time = found.unwrap_or(limits.cpu);
+            self.limits.cpu = Some(time);
             let is_known = found.is_some() || !follows || self.below("submissions/accepted/").is_empty();
+            let seconds = seconds(time);
             notes.push(if is_known {
                 format!("time limit {seconds} s: the package states none, and check takes this")
             } else {
@@ -67,26 +57,50 @@ impl Package {
                 )
             });
         }
-        if self.metadata.limit("memory").is_none() && !stays_icpc {
-            let mebibytes = limits.memory.div_ceil(MIB) as f64;
-            self.metadata.set_limit("memory", mebibytes);
-            notes
-                .push(format!("memory limit {mebibytes} MiB: the package states none, and check takes this"));
+        if self.limits.memory.is_none() && !stays_icpc {
+            let whole = limits.memory.div_ceil(MIB);
+            self.limits.memory = Some(whole * MIB);
+            notes.push(format!("memory limit {whole} MiB: the package states none, and check takes this"));
         }
         Ok(())
     }
 }
 
-/// Returns a limit in the unit of a package, by its name there.
-fn stated(limits: &LimitOverrides, name: &str) -> Option<f64> {
-    match name {
-        "memory" => limits.memory.map(mib),
-        "output" => limits.output.map(mib),
-        _ => limits.cpu.map(|time| time.as_secs_f64()),
+/// States the greatest limit of the tests, if none is stated.
+fn state<T: Copy + Ord>(
+    name: &str,
+    stated: &mut Option<T>,
+    of_tests: impl Iterator<Item = T> + Clone,
+    notes: &mut Notes,
+) {
+    if stated.is_none() {
+        *stated = of_tests.clone().max();
+        if of_tests.min() < *stated {
+            notes.push(format!("the limit {name} differs between tests; the greatest counts for all"));
+        }
     }
 }
 
-// Limits are small.
-fn mib(bytes: u64) -> f64 {
+/// States the greatest size of the tests, if none is stated: in whole MiB, as it is written, and not made smaller.
+fn state_size(
+    name: &str,
+    stated: &mut Option<u64>,
+    of_tests: impl Iterator<Item = u64> + Clone,
+    notes: &mut Notes,
+) {
+    if stated.is_some() {
+        return;
+    }
+    state(name, stated, of_tests, notes);
+    if let Some(size) = stated.as_mut().filter(|size| !size.is_multiple_of(MIB)) {
+        let whole = size.div_ceil(MIB);
+        notes.push(format!("the limit {name} is {:.3} MiB; {whole} MiB are written", mebibytes(*size)));
+        *size = whole * MIB;
+    }
+}
+
+/// Returns a size in MiB.
+pub fn mebibytes(bytes: u64) -> f64 {
+    // Limits are small.
     bytes as f64 / MIB as f64
 }

@@ -43,7 +43,7 @@ impl Package {
 
     /// Returns whether programs talk to an interactor.
     pub fn is_interactive(&self) -> bool {
-        self.metadata.list("type").iter().any(|kind| kind == "interactive")
+        self.other_keys.list("type").iter().any(|kind| kind == "interactive")
     }
 
     /// Reads the comparison from the settings of the tests.

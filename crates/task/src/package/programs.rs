@@ -41,7 +41,7 @@ pub fn is_python(path: &str) -> bool {
 
 /// Returns the difference in judging in a format that does not call programs as the ICPC format does; some formats have the interactor.
 pub fn lost_dialogue(package: &Package, has_interactor: bool) -> Vec<String> {
-    let kinds = package.metadata.list("type");
+    let kinds = package.other_keys.list("type");
     let lost = kinds.iter().filter(|kind| match kind.as_str() {
         "interactive" => !has_interactor,
         kind => matches!(kind, "multi-pass" | "submit-answer"),

@@ -74,8 +74,8 @@ impl Sheet {
         Ok(Some(Self {
             language: language.to_owned(),
             beside: beside.collect(),
-            statement: Statement { text: filled(package, &statement.with_title(&title).text), ..*statement },
-            title,
+            statement: Statement { text: filled(package, &statement.with_title(title).text), ..*statement },
+            title: title.to_owned(),
             samples: samples(package, language)?,
         }))
     }
@@ -167,7 +167,8 @@ fn filled(package: &Package, text: &str) -> String {
     let bounds = package.grammar.iter().flat_map(|grammar| &grammar.bounds);
     let text =
         bounds.fold(text.to_owned(), |text, (name, range)| text.replace(&format!("{{{{{name}}}}}"), range));
-    let config = json!({"problem_format_version": "2025-09", "constants": package.metadata.get("constants")});
+    let config =
+        json!({"problem_format_version": "2025-09", "constants": package.other_keys.get("constants")});
     Constants::from_config(&config).filled(&text)
 }
 

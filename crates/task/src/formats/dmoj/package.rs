@@ -2,6 +2,7 @@
 
 use std::io;
 
+use nim_yaml::Mapping;
 use serde_json::{Value, json};
 
 use super::super::checkers::{WORDS_OF_FILLED_LINES, lines};
@@ -9,13 +10,13 @@ use super::super::{PackageFormat, PackageReader};
 use crate::comparison::{Comparison, Tolerance};
 use crate::layout::settings::is_harmless;
 use crate::layout::test::Test;
-use crate::package::metadata::{Metadata, note_key, points_of, whole};
 use crate::package::names::flat_names;
 use crate::package::pairs::{not_carried, note_left_out};
+use crate::package::problem_yaml::note_key;
 use crate::package::programs::{INTERACTOR, checker, interactor, is_python, lost_args, lost_dialogue};
 use crate::package::scoring::{NamedSubtask, Scoring, Unscored};
 use crate::package::{Files, MARK, Notes, Package, outputs};
-use nim_ground::limits::{KIB, MIB};
+use nim_ground::limits::{KIB, seconds};
 
 const INIT: &str = "init.yml";
 const CHECKER: &str = "check.py";
@@ -33,13 +34,6 @@ const KEYS: &[&str] = &[
     "interactive",
     "pretest_test_cases",
     "test_cases",
-];
-
-/// The limits, with the names and in the units of the ICPC format.
-const LIMITS: [(&str, &str, f64); 3] = [
-    ("time_limit", "time_limit", 1.0),
-    ("memory_limit", "memory", (MIB / KIB) as f64),
-    ("output_limit_length", "output", MIB as f64),
 ];
 
 /// The format of whole packages.
@@ -60,7 +54,7 @@ pub const FORMAT: PackageFormat = PackageFormat {
 pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     let others = package.files.keys().filter(|path| !path.starts_with("output_validator/"));
     note_left_out(others, &not_carried("DMOJ"), notes);
-    package.metadata.note_left_out("DMOJ", &["name"], notes);
+    package.note_keys_left_out("DMOJ", notes);
     notes.push(
         "DMOJ takes the title, statements and the limits of time and memory from its site, not from init.yml"
             .to_owned(),
@@ -69,11 +63,15 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         notes.push("DMOJ has no place for an input validator, nor for the grammar in it".to_owned());
     }
     let mut files = Files::new();
-    let mut init = Metadata::default();
-    for (key, limit, unit) in LIMITS {
-        if let Some(value) = package.metadata.limit(limit) {
-            init.set(key, if limit == "time_limit" { value.into() } else { whole(value * unit) });
-        }
+    let mut init = Mapping::default();
+    if let Some(time) = package.limits.cpu {
+        init.set("time_limit", seconds(time));
+    }
+    if let Some(bytes) = package.limits.memory {
+        init.set("memory_limit", bytes / KIB);
+    }
+    if let Some(bytes) = package.limits.output {
+        init.set("output_limit_length", bytes);
     }
     if let Some(program) = interactor(package)? {
         init.set("interactive", json!({ "files": INTERACTOR, "lang": "PY3", "type": "testlib" }));
@@ -119,7 +117,7 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
 }
 
 /// Writes the tests, and lists them.
-fn write_tests(package: &Package, init: &mut Metadata, files: &mut Files, notes: &mut Notes) {
+fn write_tests(package: &Package, init: &mut Mapping, files: &mut Files, notes: &mut Notes) {
     let subtasks = package.subtasks("dmoj", Scoring::with_points);
     let names = flat_names(&package.tests).into_iter().zip(&package.tests);
     let (mut samples, others): (Vec<_>, Vec<_>) = names.partition(|(_, test)| test.is_sample);
@@ -168,7 +166,7 @@ fn write_subtasks(package: &Package, subtasks: &[NamedSubtask], files: &mut File
         match own.each {
             None => batched.push(batch(own.points, &tests.collect::<Vec<_>>(), &needs)),
             Some(points) if batches[index].is_empty() => cases.extend(tests.map(|mut case| {
-                case["points"] = points_of(points);
+                case["points"] = nim_yaml::number(points);
                 case
             })),
             Some(points) => batched.extend(tests.map(|case| batch(points, &[case], &needs))),
@@ -180,7 +178,7 @@ fn write_subtasks(package: &Package, subtasks: &[NamedSubtask], files: &mut File
 
 /// Returns a batch of tests that depends on the batches of these numbers.
 fn batch(points: f64, tests: &[Value], needs: &[usize]) -> Value {
-    let mut batch = json!({ "points": points_of(points), "batched": tests });
+    let mut batch = json!({ "points": nim_yaml::number(points), "batched": tests });
     if !needs.is_empty() {
         batch["dependencies"] = needs.into();
     }

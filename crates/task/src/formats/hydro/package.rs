@@ -4,6 +4,7 @@
 
 use std::io;
 
+use nim_yaml::Mapping;
 use serde_json::{Map, Value, json};
 
 use super::super::checkers::{FILLED_LINES, lines};
@@ -11,14 +12,16 @@ use super::super::icpc::take_statements;
 use super::super::{PackageFormat, PackageReader};
 use crate::layout::test::Test;
 use crate::package::grammar::{PACKAGE_CODES, PLAIN_CODES};
-use crate::package::metadata::{KEYS, Metadata, note_key, points_of};
+use crate::package::limits::mebibytes;
 use crate::package::names::flat_names;
 use crate::package::pairs::{not_carried, note_left_out};
+use crate::package::problem_yaml::{KEYS, note_key};
 use crate::package::programs::{INTERACTOR, checker, interactor, lost_args, lost_dialogue};
 use crate::package::scoring::{Scoring, Unscored};
 use crate::package::statement::{SAMPLES, note_images, sample_blocks};
 use crate::package::testlib::CHECKER;
 use crate::package::{Files, INPUT_VALIDATOR, Notes, Package, made_program, outputs};
+use nim_ground::limits::seconds;
 
 const CONFIG: &str = "testdata/config.yaml";
 const VALIDATOR: &str = "testdata/validator.py";
@@ -65,7 +68,7 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         files.insert(path.replacen(PICTURES, ADDITIONAL, 1), content.clone());
     }
     note_images(package, notes);
-    files.insert("problem.yaml".to_owned(), own_metadata(package).yaml(&["title", "tag"]).into());
+    files.insert("problem.yaml".to_owned(), own_keys(package).yaml(&["title", "tag"]).into());
     let blocks = sample_blocks(package)?;
     for (language, statement) in &package.statements {
         if statement.is_tex {
@@ -87,19 +90,19 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
 }
 
 /// Writes the programs that judge, and returns the configuration without the tests.
-fn judging(package: &Package, files: &mut Files, notes: &mut Notes) -> io::Result<Metadata> {
-    let mut config = Metadata::default();
+fn judging(package: &Package, files: &mut Files, notes: &mut Notes) -> io::Result<Mapping> {
+    let mut config = Mapping::default();
     config.set("type", "default");
-    if let Some(seconds) = package.metadata.limit("time_limit") {
-        config.set("time", format!("{}ms", (seconds * 1000.0).round()));
+    if let Some(time) = package.limits.cpu {
+        config.set("time", format!("{}ms", (seconds(time) * 1e3).round()));
     }
-    if let Some(memory) = package.metadata.limit("memory") {
-        config.set("memory", format!("{memory}m"));
+    if let Some(bytes) = package.limits.memory {
+        config.set("memory", format!("{}m", mebibytes(bytes)));
     }
     for (key, factors) in language_limits(package) {
         config.set(key, factors);
     }
-    if package.metadata.limit("output").is_some() {
+    if package.limits.output.is_some() {
         notes.push("Hydro has no output limit; that of problem.yaml is for others".to_owned());
     }
     if let Some(program) = interactor(package)? {
@@ -135,7 +138,7 @@ fn language_limits(package: &Package) -> impl Iterator<Item = (&'static str, Map
     let mut all = [("time_limit_rate", Map::new()), ("memory_limit_rate", Map::new())];
     for own in package.language_limits() {
         for ((_, factors), factor) in all.iter_mut().zip([own.time, own.memory]) {
-            factors.extend(factor.map(|factor| (own.language.clone(), points_of(factor))));
+            factors.extend(factor.map(|factor| (own.language.clone(), nim_yaml::number(factor))));
         }
     }
     all.into_iter().filter(|(_, factors)| !factors.is_empty())
@@ -156,12 +159,12 @@ fn write_tests(package: &Package, files: &mut Files, notes: &mut Notes) -> Vec<V
             // A test of several subtasks has its files once.
             let mut case = write_test(&names[*test], &package.tests[*test], files);
             if let Some(points) = subtask.each {
-                case["score"] = points_of(points);
+                case["score"] = nim_yaml::number(points);
             }
             cases.push(case);
         }
         let kind = if subtask.each.is_some() { "sum" } else { "min" };
-        let mut own = json!({ "id": id, "score": points_of(subtask.points), "type": kind });
+        let mut own = json!({ "id": id, "score": nim_yaml::number(subtask.points), "type": kind });
         if !subtask.requires.is_empty() {
             own["if"] = subtask.requires.iter().map(|other| other + 1).collect();
         }
@@ -203,18 +206,15 @@ pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
 }
 
 /// Returns `problem.yaml` with Hydro's keys in front.
-fn own_metadata(package: &Package) -> Metadata {
-    let mut metadata = package.metadata.clone();
-    metadata.0.retain(|key, _| KEYS.contains(&key.as_str()));
-    metadata.0.remove("type");
-    let title = metadata.title().unwrap_or_else(|| package.short_name());
-    metadata.set("title", title);
-    let keywords = metadata.list("keywords");
-    metadata.0.remove("keywords");
+fn own_keys(package: &Package) -> Mapping {
+    let mut keys = package.keys();
+    keys.0.retain(|key, _| KEYS.contains(&key.as_str()) && !matches!(key.as_str(), "keywords" | "type"));
+    keys.set("title", package.title().map_or_else(|| package.short_name(), str::to_owned));
+    let keywords = package.other_keys.list("keywords");
     if !keywords.is_empty() {
-        metadata.set("tag", keywords);
+        keys.set("tag", keywords);
     }
-    metadata
+    keys
 }
 
 /// Moves the validator made from a grammar to its place in the ICPC format.
@@ -226,7 +226,7 @@ fn take_validator(files: &mut Files) -> io::Result<()> {
     Ok(())
 }
 
-/// Reads statements and metadata.
+/// Reads statements and `problem.yaml`.
 pub(super) fn describe(reader: &mut PackageReader<'_>, package: &mut Package) -> io::Result<()> {
     let problem = reader.take_manifest("problem.yaml")?;
     for config in [CONFIG, "testdata/config.yml"] {
@@ -234,34 +234,32 @@ pub(super) fn describe(reader: &mut PackageReader<'_>, package: &mut Package) ->
     }
     take_validator(&mut reader.files)?;
     let PackageReader { files, notes, .. } = reader;
-    let mut metadata =
-        problem.map(|problem| Metadata::from_value(&problem.contents.value)).unwrap_or_default();
-    let title = metadata.get("title").as_str().map(str::to_owned);
-    read_metadata(&mut metadata, notes);
-    package.metadata.add(metadata);
-    let mut statements = take_statements(files, "")?;
+    let mut keys = problem.map(|problem| Mapping::from(&problem.contents.value)).unwrap_or_default();
+    let title = keys.get("title").as_str().map(str::to_owned);
+    convert_keys(&mut keys, notes);
+    package.take_keys(keys);
     let blocks = sample_blocks(package)?;
-    for statement in statements.values_mut() {
+    package.statements = take_statements(files, "")?;
+    for statement in package.statements.values_mut() {
         if !blocks.is_empty() {
             statement.text = statement.text.replacen(&blocks, SAMPLES, 1);
         }
     }
-    package.metadata.take_titles(&statements);
-    if let Some(title) = title.filter(|_| package.metadata.titles().is_empty()) {
-        let language = statements.keys().next().map_or("en", String::as_str);
-        package.metadata.set_title(language, &title);
+    package.take_titles();
+    if let Some(title) = title.filter(|_| package.titles.is_empty()) {
+        let language = package.statements.keys().next().map_or("en", String::as_str);
+        package.titles.insert(language.to_owned(), title);
     }
     let pictures: Vec<String> = files.keys().filter(|path| path.starts_with(ADDITIONAL)).cloned().collect();
     for path in pictures {
         let name = &path[ADDITIONAL.len()..];
-        for statement in statements.values_mut() {
+        for statement in package.statements.values_mut() {
             statement.text = statement.text.replace(&format!("](file://{name}"), &format!("]({name}"));
         }
         if let Some(picture) = files.remove(&path) {
             package.files.insert(format!("{PICTURES}{name}"), picture);
         }
     }
-    package.statements = statements;
     package.files.append(files);
     package.files.retain(|path, _| {
         let is_unknown = path.starts_with("testdata/");
@@ -274,12 +272,12 @@ pub(super) fn describe(reader: &mut PackageReader<'_>, package: &mut Package) ->
 }
 
 /// Converts Hydro's keys to those of the ICPC format.
-fn read_metadata(metadata: &mut Metadata, notes: &mut Notes) {
-    let tags = metadata.list("tag");
+fn convert_keys(keys: &mut Mapping, notes: &mut Notes) {
+    let tags = keys.list("tag");
     if !tags.is_empty() {
-        metadata.set("keywords", tags);
+        keys.set("keywords", tags);
     }
-    metadata.0.retain(|key, _| {
+    keys.0.retain(|key, _| {
         let is_known = KEYS.contains(&key.as_str());
         if !is_known && !OF_THE_SITE.contains(&key.as_str()) {
             note_key("problem.yaml", key, notes);

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::time::Duration;
 
 use itertools::Itertools as _;
+use nim_yaml::Mapping;
 use serde_json::{Map, Value, json};
 
 use super::super::{PackageFormat, PackageReader};
@@ -13,11 +15,12 @@ use super::package::{
 use crate::formats::manifest::Manifest;
 use crate::layout::settings::words;
 use crate::layout::test::Test;
-use crate::package::metadata::{Metadata, note_key, points_of};
+use crate::package::problem_yaml::{note_key, titles};
 use crate::package::scoring::{NamedSubtask, Scoring, Unscored};
 use crate::package::statement::note_images;
 use crate::package::{Files, ICPC, INPUT_VALIDATOR, Notes, Package};
 use crate::time_rule::TimeRule;
+use nim_ground::limits::seconds;
 
 /// The keys in the order in which they are written.
 const KEYS: &[&str] = &[
@@ -73,7 +76,7 @@ pub const FORMAT: PackageFormat = PackageFormat {
 pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     let mut files = Files::new();
     let subtasks = package.subtasks("icpc-legacy", Scoring::independent);
-    let own = write_metadata(package, subtasks.is_some(), notes);
+    let own = write_keys(package, subtasks.is_some(), notes);
     let is_alone = package.below("output_validator/").len() == 1;
     for (path, content) in &package.files {
         let newer = NEWER.iter().chain(FOR_VALIDATORS).find(|folder| path.starts_with(*folder));
@@ -104,7 +107,7 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
         files.insert(format!("data/{folder}testdata.yaml"), group.yaml(&GROUP_KEYS).into());
     }
     note_validator(package, notes);
-    if let Some(seconds) = package.metadata.limit("time_limit") {
+    if let Some(seconds) = package.limits.cpu.map(seconds) {
         files.insert(TIME_LIMIT.to_owned(), format!("{seconds}\n").into());
         files.entry(DOMJUDGE.to_owned()).or_insert_with(|| format!("timelimit='{seconds}'\n").into());
     }
@@ -119,7 +122,7 @@ pub(super) fn losses(package: &Package) -> io::Result<Vec<String>> {
 }
 
 /// The settings of folders below `data`, whose names end with a slash or are empty.
-type Groups = BTreeMap<String, Metadata>;
+type Groups = BTreeMap<String, Mapping>;
 
 /// Returns the settings by which subtasks add up to a score, for the default grader.
 fn groups(package: &Package, subtasks: &[NamedSubtask]) -> Groups {
@@ -148,12 +151,12 @@ fn groups(package: &Package, subtasks: &[NamedSubtask]) -> Groups {
 }
 
 /// Returns the settings of a folder with these points, and `each` of a test.
-fn group_settings(on_reject: &str, flags: &str, each: Option<f64>, points: f64) -> Metadata {
-    let mut group = Metadata::default();
+fn group_settings(on_reject: &str, flags: &str, each: Option<f64>, points: f64) -> Mapping {
+    let mut group = Mapping::default();
     group.set("on_reject", on_reject);
     group.set("grader_flags", flags);
     if let Some(points) = each {
-        group.set("accept_score", points_of(points));
+        group.set("accept_score", nim_yaml::number(points));
     }
     group.set("range", format!("0 {points}"));
     group
@@ -208,21 +211,20 @@ fn write_statements(package: &Package, files: &mut Files, notes: &mut Notes) {
             ));
             continue;
         }
-        let (ending, text) = statement.file(package.own == "icpc-legacy", &package.title_in(language));
+        let (ending, text) = statement.file(package.own == "icpc-legacy", package.title_in(language));
         files.insert(format!("problem_statement/problem.{language}.{ending}"), text.into());
     }
     note_images(package, notes);
 }
 
-fn write_metadata(package: &Package, has_subtasks: bool, notes: &mut Notes) -> Metadata {
-    let from = &package.metadata.0;
-    let mut own = Metadata::default();
+fn write_keys(package: &Package, has_subtasks: bool, notes: &mut Notes) -> Mapping {
+    let mut own = Mapping::default();
     own.set("problem_format_version", "legacy");
-    own.set("name", package.metadata.title().unwrap_or_else(|| package.short_name()));
-    let types = package.metadata.list("type");
+    own.set("name", package.title().map_or_else(|| package.short_name(), str::to_owned));
+    let types = package.other_keys.list("type");
     let is_scoring = package.scoring.is_some() || types.iter().any(|own| own == "scoring");
     own.set("type", if is_scoring { "scoring" } else { "pass-fail" });
-    for (key, value) in from {
+    for (key, value) in &package.other_keys.0 {
         match key.as_str() {
             common if COMMON.contains(&common) => own.set(key, value.clone()),
             "name" | "type" | "limits" => {}
@@ -232,11 +234,11 @@ fn write_metadata(package: &Package, has_subtasks: bool, notes: &mut Notes) -> M
             _ => notes.push(format!("problem.yaml: {key:?} is no key of this version, and is left out")),
         }
     }
-    let titles = package.metadata.titles();
-    for language in titles.keys().skip_while(|_| titles.len() < 2).filter(|language| *language != "en") {
+    let titles = package.titles.keys().skip_while(|_| package.titles.len() < 2);
+    for language in titles.filter(|language| *language != "en") {
         notes.push(format!("the title in {language:?} is left out: this version has one"));
     }
-    write_limits(&package.metadata, &mut own, notes);
+    write_limits(package, &mut own, notes);
     if has_subtasks {
         own.set("grading", json!({ "show_test_data_groups": true }));
     }
@@ -269,8 +271,8 @@ fn name_of(value: &Value) -> Option<&str> {
 }
 
 /// Writes the keywords, which this version has as words of one text.
-fn write_keywords(package: &Package, own: &mut Metadata, notes: &mut Notes) {
-    let keywords = package.metadata.list("keywords");
+fn write_keywords(package: &Package, own: &mut Mapping, notes: &mut Notes) {
+    let keywords = package.other_keys.list("keywords");
     let several = keywords.iter().filter(|keyword| keyword.contains(char::is_whitespace));
     notes
         .extend(several.map(|keyword| {
@@ -280,7 +282,7 @@ fn write_keywords(package: &Package, own: &mut Metadata, notes: &mut Notes) {
 }
 
 /// Writes the first source; this version holds only one.
-fn write_sources(value: &Value, own: &mut Metadata, notes: &mut Notes) {
+fn write_sources(value: &Value, own: &mut Mapping, notes: &mut Notes) {
     let sources = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
     let Some((first, others)) = sources.split_first() else { return };
     own.set("source", name_of(first).unwrap_or_default());
@@ -292,8 +294,8 @@ fn write_sources(value: &Value, own: &mut Metadata, notes: &mut Notes) {
 }
 
 /// Writes the limits. Without a time limit, multipliers define it, whose defaults differ between versions.
-fn write_limits(from: &Metadata, own: &mut Metadata, notes: &mut Notes) {
-    let mut limits = from.get("limits").as_object().cloned().unwrap_or_default();
+fn write_limits(package: &Package, own: &mut Mapping, notes: &mut Notes) {
+    let mut limits = package.keys().get("limits").as_object().cloned().unwrap_or_default();
     // The time limit has files of its own.
     let is_open = limits.remove("time_limit").is_none();
     let resolution = limits.remove("time_resolution").and_then(|resolution| resolution.as_f64());
@@ -327,14 +329,15 @@ const MULTIPLIERS: &[Multiplier] = &[
 /// Reads all but the tests.
 pub(super) fn describe(reader: &mut PackageReader<'_>, package: &mut Package) -> io::Result<()> {
     let Some(manifest) = reader.take_manifest("problem.yaml")? else { return Ok(()) };
-    let seconds = take_time_limit(reader)?;
+    let time = take_time_limit(reader)?;
     let PackageReader { files, notes, .. } = reader;
-    let (own, task) = (Metadata::from_value(&manifest.contents.value), &manifest);
-    let mut metadata = read_metadata(&own, task, notes);
-    read_limits(&own, seconds, &mut metadata);
-    package.metadata.add(metadata);
+    let (own, task) = (Mapping::from(&manifest.contents.value), &manifest);
+    let mut keys = read_keys(&own, task, notes);
+    read_limits(&own, time.is_some(), &mut keys);
+    package.take_keys(keys);
+    package.limits.cpu = time.or(package.limits.cpu);
     package.statements = take_statements(files, "problem_statement/")?;
-    package.metadata.take_titles(&package.statements);
+    package.take_titles();
     for (path, content) in std::mem::take(files) {
         if !task.custom_validator && path.starts_with("output_validators/") {
             notes.push(format!("{path}: `validation` in problem.yaml is not custom, and it is left out"));
@@ -356,16 +359,16 @@ pub(super) fn describe(reader: &mut PackageReader<'_>, package: &mut Package) ->
 }
 
 /// Takes the time limit out of its files.
-fn take_time_limit(reader: &mut PackageReader<'_>) -> io::Result<Option<f64>> {
+fn take_time_limit(reader: &mut PackageReader<'_>) -> io::Result<Option<Duration>> {
     let own = match reader.take_manifest(TIME_LIMIT)? {
         Some(file) => Some(file),
         None => reader.manifest(DOMJUDGE)?,
     };
-    Ok(own.and_then(|own| own.limits.cpu).map(|time| time.as_secs_f64()))
+    Ok(own.and_then(|own| own.limits.cpu))
 }
 
-fn read_metadata(own: &Metadata, task: &Manifest, notes: &mut Notes) -> Metadata {
-    let mut metadata = Metadata::default();
+fn read_keys(own: &Mapping, task: &Manifest, notes: &mut Notes) -> Mapping {
+    let mut keys = Mapping::default();
     let mut types = own.list("type");
     for (is_so, kind) in [(task.interactive, "interactive"), (task.multi_pass, "multi-pass")] {
         if is_so && !types.iter().any(|own| own == kind) {
@@ -378,27 +381,22 @@ fn read_metadata(own: &Metadata, task: &Manifest, notes: &mut Notes) -> Metadata
     }
     match &types[..] {
         [] => {}
-        [one] => metadata.set("type", one.as_str()),
-        several => metadata.set("type", several),
+        [one] => keys.set("type", one.as_str()),
+        several => keys.set("type", several),
     }
     for (key, value) in &own.0 {
         match key.as_str() {
-            common if COMMON.contains(&common) => metadata.set(key, value.clone()),
-            "name" => {
-                for (language, name) in own.titles() {
-                    metadata.set_title(&language, &name);
-                }
-            }
-            "author" => metadata.set("credits", value.clone()),
+            common if COMMON.contains(&common) => keys.set(key, value.clone()),
+            "name" => keys.set(key, json!(titles(value))),
+            "author" => keys.set("credits", value.clone()),
             "source" => {
-                let mut source = Metadata::default();
-                source.set("name", value.clone());
+                let mut source = json!({ "name": value });
                 if let Some(url) = own.get("source_url").as_str() {
-                    source.set("url", url);
+                    source["url"] = url.into();
                 }
-                metadata.set("source", vec![Value::Object(source.0)]);
+                keys.set("source", vec![source]);
             }
-            "keywords" => metadata.set(key, own.list(key)),
+            "keywords" => keys.set(key, own.list(key)),
             "type"
             | "limits"
             | "problem_format_version"
@@ -408,15 +406,15 @@ fn read_metadata(own: &Metadata, task: &Manifest, notes: &mut Notes) -> Metadata
             _ => note_key("problem.yaml", key, notes),
         }
     }
-    metadata
+    keys
 }
 
 /// Reads the limits; without a time limit, also the multipliers that define it.
-fn read_limits(own: &Metadata, seconds: Option<f64>, metadata: &mut Metadata) {
+fn read_limits(own: &Mapping, has_time: bool, keys: &mut Mapping) {
     let mut limits = own.get("limits").as_object().cloned().unwrap_or_default();
     let mut multipliers = Map::new();
     for (key, name, usual) in MULTIPLIERS {
-        let usual = seconds.is_none().then(|| usual(TimeRule::LEGACY).into());
+        let usual = (!has_time).then(|| usual(TimeRule::LEGACY).into());
         let value = limits.remove(*name).or(usual);
         multipliers.extend(value.map(|value| ((*key).to_owned(), value)));
     }
@@ -424,9 +422,6 @@ fn read_limits(own: &Metadata, seconds: Option<f64>, metadata: &mut Metadata) {
         limits.insert("time_multipliers".to_owned(), Value::Object(multipliers));
     }
     if !limits.is_empty() {
-        metadata.set("limits", limits);
-    }
-    if let Some(seconds) = seconds {
-        metadata.set_limit("time_limit", seconds);
+        keys.set("limits", limits);
     }
 }

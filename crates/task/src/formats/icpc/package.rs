@@ -7,14 +7,15 @@ use std::io;
 use std::path::Path;
 
 use itertools::Itertools as _;
-use serde_json::{Map, Value};
+use nim_yaml::Mapping;
+use serde_json::{Map, Value, json};
 
 use super::super::{PackageFormat, PackageReader};
 use crate::formats::manifest::Version;
 use crate::layout::test::Test;
-use crate::package::metadata::{DESCRIPTION, KEYS, Metadata, entry, points_of};
 use crate::package::names::valid_name;
 use crate::package::pairs::tops;
+use crate::package::problem_yaml::{DESCRIPTION, KEYS, titles};
 use crate::package::scoring::{NamedSubtask, Scoring, Unscored};
 use crate::package::statement::note_images;
 use crate::package::{ANSWER_VALIDATOR, Files, ICPC, INPUT_VALIDATOR, Notes, Package, SECRET, Statement};
@@ -66,30 +67,29 @@ pub const FORMAT: PackageFormat = PackageFormat {
 pub fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     let mut files = package.files.clone();
     leave_out_groups(package, &mut files, "testdata.yaml", notes);
-    let mut metadata = package.metadata.clone();
-    metadata.0.retain(|key, _| {
+    let mut keys = package.keys();
+    keys.0.retain(|key, _| {
         let is_known = KEYS.contains(&key.as_str());
         if !is_known {
             notes.push(format!("problem.yaml: {key:?} is no key of this format, and is left out"));
         }
         is_known
     });
-    complete(&mut metadata, package)?;
-    note_scoring(&metadata.list("type"), notes);
-    let languages: BTreeSet<String> = metadata.titles().into_keys().collect();
-    for language in languages.iter().filter(|&language| !package.statements.contains_key(language)) {
+    complete(&mut keys, package)?;
+    note_scoring(&keys.list("type"), notes);
+    for language in titles(keys.get("name")).keys().filter(|own| !package.statements.contains_key(*own)) {
         notes.push(format!("there is no statement in the language {language:?} of the name"));
     }
-    let mut constants = take_constants(&mut metadata);
+    let mut constants = take_constants(&mut keys);
     if let Some(grammar) = &package.grammar {
         constants.extend(grammar.ends());
     }
     if !constants.is_empty() {
-        metadata.set("constants", constants);
+        keys.set("constants", constants);
     }
-    files.insert("problem.yaml".to_owned(), metadata.yaml(KEYS).into());
+    files.insert("problem.yaml".to_owned(), keys.yaml(KEYS).into());
     for (language, statement) in &package.statements {
-        let (ending, text) = statement.file(package.own == "icpc", &package.title_in(language));
+        let (ending, text) = statement.file(package.own == "icpc", package.title_in(language));
         files.insert(format!("statement/problem.{language}.{ending}"), text.into());
     }
     note_images(package, notes);
@@ -117,7 +117,7 @@ pub fn losses(package: &Package) -> io::Result<Vec<String>> {
 }
 
 /// The settings of folders and of single tests below `data`, by their files.
-type TestSettingsFiles = BTreeMap<String, Metadata>;
+type TestSettingsFiles = BTreeMap<String, Mapping>;
 
 /// Returns the settings by which subtasks add up to a score.
 fn groups(subtasks: &[NamedSubtask]) -> TestSettingsFiles {
@@ -139,9 +139,9 @@ fn groups(subtasks: &[NamedSubtask]) -> TestSettingsFiles {
     settings
 }
 
-fn group_settings(points: f64, aggregation: &str) -> Metadata {
-    let mut group = Metadata::default();
-    group.set("max_score", points_of(points));
+fn group_settings(points: f64, aggregation: &str) -> Mapping {
+    let mut group = Mapping::default();
+    group.set("max_score", nim_yaml::number(points));
     group.set("score_aggregation", aggregation);
     group
 }
@@ -175,15 +175,17 @@ pub fn write_own(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     if !subtasks.is_empty() {
         leave_out_groups(package, &mut files, "testdata.yaml", notes);
     }
-    let mut metadata = package.metadata.clone();
-    complete(&mut metadata, package)?;
-    let mut own = take_constants(&mut metadata);
-    let mut text = metadata.yaml(KEYS);
+    let mut keys = package.keys();
+    complete(&mut keys, package)?;
+    let mut own = take_constants(&mut keys);
+    let mut text = keys.yaml(KEYS);
     if let Some(grammar) = &package.grammar {
         own.extend(grammar.bounds.iter().map(|(name, range)| (name.clone(), range.clone().into())));
     }
     if !own.is_empty() {
-        entry(&mut text, "", "constants", &Value::Object(own));
+        let mut constants = Mapping::default();
+        constants.set("constants", own);
+        text += &constants.yaml(&[]);
     }
     if let Some(grammar) = &package.grammar {
         text += &grammar.yaml;
@@ -205,20 +207,20 @@ pub fn write_own(package: &Package, notes: &mut Notes) -> io::Result<Files> {
 }
 
 /// Adds the keys that every package has.
-fn complete(metadata: &mut Metadata, package: &Package) -> io::Result<()> {
-    metadata.set("problem_format_version", VERSION);
+fn complete(keys: &mut Mapping, package: &Package) -> io::Result<()> {
+    keys.set("problem_format_version", VERSION);
     if package.scoring.as_ref().is_some_and(|scoring| scoring.beyond.is_none()) {
-        let mut kinds = metadata.list("type");
+        let mut kinds = keys.list("type");
         kinds.retain(|kind| kind != "pass-fail" && kind != "scoring");
         kinds.insert(0, "scoring".to_owned());
-        metadata.set("type", if kinds.len() == 1 { Value::from("scoring") } else { kinds.into() });
+        keys.set("type", if kinds.len() == 1 { Value::from("scoring") } else { kinds.into() });
     }
-    metadata.0.entry("type").or_insert_with(|| "pass-fail".into());
-    if metadata.title().is_none() {
-        metadata.set_title("en", &package.short_name());
+    keys.0.entry("type").or_insert_with(|| "pass-fail".into());
+    if package.titles.is_empty() {
+        keys.set("name", json!({ "en": package.short_name() }));
     }
-    if !metadata.0.contains_key("uuid") {
-        metadata.set("uuid", uuid(&package.tests)?);
+    if !keys.0.contains_key("uuid") {
+        keys.set("uuid", uuid(&package.tests)?);
     }
     Ok(())
 }
@@ -245,8 +247,8 @@ pub fn uuid_of(hash: &blake3::Hash) -> String {
 }
 
 /// Takes the constants out of a `problem.yaml`.
-fn take_constants(metadata: &mut Metadata) -> Map<String, Value> {
-    match metadata.0.remove("constants") {
+fn take_constants(keys: &mut Mapping) -> Map<String, Value> {
+    match keys.0.remove("constants") {
         Some(Value::Object(map)) => map,
         _ => Map::new(),
     }
@@ -265,7 +267,7 @@ pub fn write_tests<'a>(
 ) -> io::Result<Vec<Placed<'a>>> {
     let mut written = Vec::new();
     let mut taken = BTreeSet::new();
-    let kinds = package.metadata.list("type");
+    let kinds = package.other_keys.list("type");
     let is_a_dialogue = kinds.iter().any(|kind| matches!(kind.as_str(), "interactive" | "multi-pass"));
     let counts_once = package.scoring.is_none();
     let placed = places(package, subtasks);
@@ -383,14 +385,14 @@ pub fn input_args(package: &Package, test: &Test) -> Value {
 pub fn describe(reader: &mut PackageReader<'_>, package: &mut Package) -> io::Result<()> {
     let Some(manifest) = reader.take_manifest(PROBLEM)? else { return Ok(()) };
     let group = reader.manifest(TEST_GROUP)?;
-    let mut metadata = Metadata::from_value(&manifest.contents.value);
+    let mut keys = Mapping::from(&manifest.contents.value);
     let PackageReader { files, notes, .. } = reader;
-    metadata.0.remove("problem_format_version");
+    keys.0.remove("problem_format_version");
     let known = KEYS.iter().chain(DESCRIPTION);
-    for key in metadata.0.keys().filter(|key| !known.clone().any(|known| known == key)) {
+    for key in keys.0.keys().filter(|key| !known.clone().any(|known| known == key)) {
         notes.push(format!("problem.yaml: the key {key:?} was not recognised"));
     }
-    package.metadata.add(metadata);
+    package.take_keys(keys);
     package.statements = take_statements(files, "statement/")?;
     package.files.append(files);
     if let Some(group) = group {

@@ -19,7 +19,7 @@ use crate::package::statement::note_images;
 use crate::package::testlib::CHECKER;
 use crate::package::{Files, Notes, Package, Statement};
 use nim_ground::append::Append as _;
-use nim_ground::limits::MIB;
+use nim_ground::limits::{Limits, seconds};
 use nim_ground::markup::escaped;
 
 /// The folders of submissions, and Polygon's tags of their solutions.
@@ -65,8 +65,8 @@ pub(super) fn write(package: &Package, notes: &mut Notes) -> io::Result<Files> {
     let left = package.files.keys().filter(|path| !path.starts_with("submissions/"));
     let left = left.filter(|path| !path.starts_with("statement/"));
     note_left_out(left, &not_carried("Polygon"), notes);
-    package.metadata.note_left_out("Polygon", &["name"], notes);
-    if package.metadata.limit("output").is_some() {
+    package.note_keys_left_out("Polygon", notes);
+    if package.limits.output.is_some() {
         notes.push("Polygon has no output limit".to_owned());
     }
     if package.grammar.is_some() {
@@ -180,14 +180,13 @@ pub(super) fn code(language: &str) -> &str {
 
 /// Writes the statements, and returns the elements of their names and places.
 fn write_statements(package: &Package, files: &mut Files, notes: &mut Notes) -> String {
-    let titles = package.metadata.titles();
     let (mut names, mut places) = (String::new(), String::new());
-    for (code, title) in &titles {
+    for (code, title) in &package.titles {
         writeln!(names, "<name language=\"{}\" value=\"{}\"/>", language(code), escaped(title));
     }
     for (code, statement) in &package.statements {
         let language = language(code);
-        let title = titles.get(code).cloned().or_else(|| package.metadata.title()).unwrap_or_default();
+        let title = package.titles.get(code).map(String::as_str).or(package.title()).unwrap_or_default();
         let sections = sections(statement);
         let mut whole =
             format!("\\begin{{problem}}{{{title}}}{{standard input}}{{standard output}}{{}}{{}}\n\n");
@@ -291,11 +290,8 @@ fn write_tests(package: &Package, files: &mut Files) -> String {
         };
         writeln!(elements, "<test method=\"manual\"{points}{sample}/>");
     }
-    let used = package.used_limits().resolve();
-    let seconds = package.metadata.limit("time_limit").unwrap_or(used.cpu.as_secs_f64());
-    let time = (seconds * 1000.0).round();
-    // A MiB is small.
-    let memory = package.metadata.limit("memory").map_or(used.memory as f64, |memory| memory * MIB as f64);
+    let Limits { cpu, memory, .. } = package.limits.or(package.used_limits()).resolve();
+    let time = (seconds(cpu) * 1e3).round();
     format!(
         "<judging input-file=\"\" output-file=\"\">\n<testset name=\"tests\">\n<time-limit>{time}</time-limit>\n\
          <memory-limit>{memory}</memory-limit>\n<test-count>{}</test-count>\n\
@@ -335,10 +331,8 @@ pub(super) fn describe(reader: &mut PackageReader<'_>, package: &mut Package) ->
     package.take_solutions(&manifest.solutions, files, notes);
     name_solutions(package);
     read_statements(files, package)?;
-    for (language, title) in &manifest.titles {
-        package.metadata.set_title(language, title);
-    }
-    package.metadata.take_titles(&package.statements);
+    package.titles.clone_from(&manifest.titles);
+    package.take_titles();
     files.retain(|path, _| !MADE.iter().any(|made| path.starts_with(made)));
     note_left_out(std::mem::take(files).keys(), NOT_READ, notes);
     Ok(())
