@@ -1,6 +1,7 @@
 //! The files hidden from every program, such as a judge's test data and reports.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -87,14 +88,23 @@ impl Secrets {
     }
 
     /// Hides the other names of all files that lie beside test data, such as answers to unused inputs, but not of those at the real paths
-    /// `shown`.
+    /// `shown`. `names` has the names in folders that were listed already.
     ///
     /// # Errors
     /// When a folder cannot be listed whole, or a file not be looked at.
-    pub fn add_files_beside(&mut self, shown: &[PathBuf]) -> io::Result<()> {
+    pub fn add_files_beside(
+        &mut self,
+        names: &BTreeMap<PathBuf, Vec<OsString>>,
+        shown: &[PathBuf],
+    ) -> io::Result<()> {
         let mut left = MOST_FILES;
-        for folder in self.known.values().cloned().collect::<BTreeSet<_>>() {
-            let paths = listed(&folder, left)?;
+        let folders: BTreeMap<_, _> =
+            self.known.iter().map(|(given, real)| (real.clone(), names.get(given))).collect();
+        for (folder, names) in folders {
+            let paths = match names {
+                Some(names) => names.iter().take(left).map(|name| folder.join(name)).collect(),
+                None => listed(&folder, left)?,
+            };
             left -= paths.len();
             self.add_others(paths, shown)?;
         }

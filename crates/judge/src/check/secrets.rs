@@ -49,7 +49,7 @@ pub fn of_check(
             own.extend(real_path(&file)?);
         }
     }
-    secrets.add_files_beside(&own)?;
+    secrets.add_files_beside(&test_set.names, &own)?;
     let validators =
         test_set.tests.iter().filter_map(|test| Some(test.validation.as_ref()?.programs())).flatten();
     validators.sorted_unstable().dedup().try_for_each(|validator| secrets.add(validator))?;

@@ -1,5 +1,7 @@
 //! Listing of the files below a folder.
 
+use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fmt::Display;
 use std::fs;
 use std::io;
@@ -37,6 +39,8 @@ pub struct Listing {
     pub left_out: Vec<LeftOut>,
     /// Unreadable files that may be or hold tests.
     pub lost: Vec<LeftOut>,
+    /// The names in each folder that was listed whole, also those that are left out.
+    pub names: BTreeMap<PathBuf, Vec<OsString>>,
 }
 
 /// Lists the files below `root`.
@@ -60,6 +64,7 @@ pub fn list_below(
     let is_needed = |path: &Path| single.is_none_or(|single| single.file_stem() == path.file_stem());
     let mut folders = vec![(root.to_path_buf(), String::new(), 0)];
     while let Some((folder, prefix, depth)) = folders.pop() {
+        let mut names = Some(Vec::new());
         let entries = match fs::read_dir(&folder) {
             Err(error) if depth > 0 => {
                 listing.lose(&prefix, is_needed(&folder), &error);
@@ -71,11 +76,13 @@ pub fn list_below(
             interruption::check()?;
             let entry = match entry {
                 Err(error) if depth > 0 => {
+                    names = None;
                     listing.lose(&prefix, is_needed(&folder), &error);
                     continue;
                 }
                 entry => entry?,
             };
+            names.iter_mut().for_each(|names| names.push(entry.file_name()));
             let own_name = visible::name(&entry.file_name());
             let is_manifest = is_manifest(&own_name.to_lowercase());
             if own_name.starts_with('.') && !is_manifest {
@@ -121,6 +128,7 @@ pub fn list_below(
                 }
             }
         }
+        listing.names.extend(names.map(|names| (folder, names)));
     }
     let files = listing.files.iter().chain(&outside);
     let mut names = files.map(|file| file.name[folder_of(&file.name).len()..].to_lowercase());

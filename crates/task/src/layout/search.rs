@@ -66,9 +66,10 @@ impl Search {
     fn run(&mut self, root: &Path, single: Option<&Path>) -> io::Result<()> {
         let manifests = self.test_set.manifests.clone();
         let listing = list_below(root, single, |folder| manifests.around_folder(folder).is_none());
-        let Listing { files, left_out, lost } = listing?;
+        let Listing { files, left_out, lost, names } = listing?;
         self.files = files;
         self.test_set.lost = lost;
+        self.test_set.names = names;
         let real = root.canonicalize()?;
         self.around = real.file_name().unwrap_or_default().to_string_lossy().into_owned();
         self.test_set.notes.extend(left_out.iter().map(LeftOut::to_string));

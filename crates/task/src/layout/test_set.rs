@@ -1,6 +1,7 @@
 //! The tests of a folder or an archive, and their missing files.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -126,6 +127,8 @@ pub struct TestSet {
     pub(crate) unreadable: Vec<String>,
     /// The scoring rules, package by package.
     pub(crate) scorings: Vec<ScoringConfig>,
+    /// The names in each folder that was searched.
+    pub names: BTreeMap<PathBuf, Vec<OsString>>,
     /// Files that tests have copies of.
     pub copied: Vec<PathBuf>,
     /// The manifests of the command.
@@ -201,6 +204,7 @@ impl TestSet {
         self.missing.extend(other.missing);
         self.lost.extend(other.lost);
         self.unreadable.extend(other.unreadable);
+        self.names.extend(other.names);
         self.copied.extend(other.copied);
         self.archives.extend(other.archives);
         self.unpacked.extend(other.unpacked);
