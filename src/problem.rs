@@ -183,7 +183,8 @@ fn make_tests(test_set: &TestSet) -> io::Result<Option<String>> {
     if test_set.recipes.is_empty() {
         return Ok(None);
     }
-    let options = Options::new(system::languages().map_err(io::Error::other)?);
+    let manifests = test_set.manifests.clone();
+    let options = Options { manifests, ..Options::new(system::languages().map_err(io::Error::other)?) };
     say::missing_sandbox();
     let mut progress = MakingProgress::default();
     maker::make(TrustedPrograms::new(&options), test_set, &mut progress).map_err(io::Error::other)

@@ -94,11 +94,12 @@ fn contest(args: &Args, level: Option<Level>, interruption: &Interruption) -> an
     UsageError::unless(!manifests.has_submissions(folder), why)?;
     let mut rows = Vec::new();
     for path in paths.iter().filter(|path| may_be_problem(path)).sorted() {
-        let mut row = Row::check(path, &manifests, level, interruption)?;
+        let entry = Listed::open(path, &manifests);
+        let mut row = Row::check(&entry, level, interruption)?;
         if let Some((row, seconds)) = row.as_mut().zip(args.mutants)
             && interruption.exit().is_none()
         {
-            row.add_mutants(path, &manifests, seconds, level, interruption);
+            row.add_mutants(&entry, seconds, level, interruption);
         }
         rows.extend(row);
         if interruption.exit().is_some() {
@@ -132,21 +133,39 @@ fn is_other(why: &anyhow::Error) -> bool {
     matches!(why.downcast_ref(), Some(SourceError::NoTests | SourceError::Several(_)))
 }
 
+/// An entry of the folder, read as a package.
+struct Listed<'a> {
+    path: &'a Path,
+    package: anyhow::Result<Package>,
+    manifests: &'a Manifests,
+}
+
+impl<'a> Listed<'a> {
+    fn open(path: &'a Path, manifests: &'a Manifests) -> Self {
+        Self { path, package: Problem::at(path, manifests).package(&mut Vec::new()), manifests }
+    }
+
+    /// Returns the folder of the package; an archive is unpacked once.
+    fn folder(&self) -> &Path {
+        let unpacked = self.package.as_ref().ok().filter(|package| !package.unpacked.is_empty());
+        unpacked.map_or(self.path, |package| &package.folder)
+    }
+}
+
 impl Row {
     /// Checks a problem; `None` where the folder is none.
     fn check(
-        path: &Path,
-        manifests: &Manifests,
+        entry: &Listed<'_>,
         level: Option<Level>,
         interruption: &Interruption,
     ) -> anyhow::Result<Option<Self>> {
+        let Listed { path, package: read, manifests } = entry;
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut row = Self { name, ..Self::default() };
-        let read = Problem::at(path, manifests).package(&mut Vec::new());
-        let has_submissions = match &read {
+        let has_submissions = match read {
             Ok(package) => {
                 row.describe(package);
-                has_files(package, "submissions/") || manifests.has_submissions(path)
+                has_files(package, "submissions/") || manifests.has_submissions(entry.folder())
             }
             Err(why) if is_other(why) && !is_named(path, manifests) => {
                 say::note(format_args!("{}: left out: {why}", row.name));
@@ -155,12 +174,12 @@ impl Row {
             Err(_) => manifests.has_submissions(path),
         };
         if !has_submissions {
-            row.fails.extend(read.err().map(|why| why.to_string()));
+            row.fails.extend(read.as_ref().err().map(ToString::to_string));
             row.missing.push("submissions".to_owned());
             return Ok(Some(row));
         }
         say::message(format_args!("{}: checking", row.name));
-        match check::of_submissions(path, manifests, level, interruption) {
+        match check::of_submissions(entry.folder(), manifests, level, interruption) {
             Ok(report) => report.iter().for_each(|report| row.judge(report, read.is_ok())),
             Err(why) if interruption.exit().is_some() => return Err(why),
             Err(why) => row.fails.push(match ErrorKind::from_error(&why) {
@@ -173,7 +192,7 @@ impl Row {
             }),
         }
         if let Err(why) = read {
-            row.note_unread(&why);
+            row.note_unread(why);
         }
         Ok(Some(row))
     }
@@ -265,14 +284,13 @@ impl Row {
     /// Adds the score of the tests by mutants.
     fn add_mutants(
         &mut self,
-        path: &Path,
-        manifests: &Manifests,
+        entry: &Listed<'_>,
         seconds: u64,
         level: Option<Level>,
         interruption: &Interruption,
     ) {
         say::message(format_args!("{}: running mutants", self.name));
-        match mutants::score(path, manifests, seconds, level, interruption) {
+        match mutants::score(entry.folder(), entry.manifests, seconds, level, interruption) {
             Ok(score) => {
                 self.mutants = score.percent().unwrap_or_default();
                 let survivors = say::counted(score.survived, "mutant");

@@ -118,11 +118,8 @@ fn convert(args: &Args, format: &PackageFormat, notes: &mut Vec<String>) -> anyh
     let problem = Problem::open(&args.problem, &manifests, None)?;
     let package = problem.package(notes);
     let mut package = package.with_context(|| format!("cannot read {}", args.problem))?;
-    package.state_limits(
-        Some(format.name),
-        || OpenTime::kept_of(Path::new(&args.problem), &manifests),
-        notes,
-    )?;
+    let folder = package.folder.clone();
+    package.state_limits(Some(format.name), || OpenTime::kept_of(&folder, &manifests), notes)?;
     add_checker(args, &mut package, notes)?;
     let losses = conversion::losses(&package, format)?;
     if !losses.is_empty() && !args.lossy {

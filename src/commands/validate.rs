@@ -77,7 +77,8 @@ struct FileJson {
 
 /// Validates the inputs.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let problem = Problem::open(&args.slug, &Manifests::default(), None)?;
+    let manifests = Manifests::default();
+    let problem = Problem::open(&args.slug, &manifests, None)?;
     let description = problem.description();
     if args.paths.is_empty()
         && let Some(exit) = own::validate(args, &problem, matches!(description, Ok(Some(_))))?
@@ -87,14 +88,14 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let description = description?.ok_or_else(|| unknown(&args.slug))?;
     // Only what is unpacked must be removed after a signal, which ends everything else at once.
     if args.paths.iter().any(|path| ArchiveFormat::from_path(path).is_some()) {
-        Interruption::watch()?.end(validate_all(args, &description))
+        Interruption::watch()?.end(validate_all(args, &description, &manifests))
     } else {
-        validate_all(args, &description)
+        validate_all(args, &description, &manifests)
     }
 }
 
-fn validate_all(args: &Args, description: &Description) -> anyhow::Result<Exit> {
-    let found = find(&args.paths)?;
+fn validate_all(args: &Args, description: &Description, manifests: &Manifests) -> anyhow::Result<Exit> {
+    let found = find(&args.paths, manifests)?;
     for error in &found.unreadable {
         say::error(error);
     }

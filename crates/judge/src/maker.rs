@@ -264,7 +264,8 @@ impl<'a> TestMaker<'a> {
         let mut trees = String::new();
         for place in &readable {
             if !self.trees.contains_key(place) {
-                self.trees.insert(place.clone(), fingerprint::of_tree(place)?);
+                self.trees
+                    .insert(place.clone(), fingerprint::of_tree(place, &self.programs.options.manifests)?);
             }
             trees.push_str(&self.trees[place]);
         }

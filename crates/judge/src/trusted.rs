@@ -181,8 +181,8 @@ impl<'a> TrustedPrograms<'a> {
     /// # Errors
     /// When a file cannot be read.
     pub fn shown(&self) -> io::Result<Shown> {
-        let Options { languages, testlib, trust_package, sandbox, .. } = self.options;
-        let shown = Shown::default()
+        let Options { languages, testlib, trust_package, sandbox, manifests, .. } = self.options;
+        let shown = Shown::of_command(manifests)
             .with("languages", format!("{languages:?}"))
             .with_trees("testlib", testlib.as_deref())?
             .with("packages are trusted", trust_package.to_string())

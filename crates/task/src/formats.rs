@@ -18,11 +18,12 @@ mod uoj;
 
 use std::collections::HashMap;
 use std::fmt::Debug;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
+use blake3::Hash;
 use nim_yaml::Node;
 use serde_json::Value;
 
@@ -287,6 +288,8 @@ pub trait ScriptRunner: Debug + Send + Sync {
 #[derive(Clone, Debug, Default)]
 pub struct Manifests {
     opened: Arc<Mutex<HashMap<PathBuf, Option<Arc<Manifest>>>>>,
+    /// The hashes of the contents of files that were read, by real paths.
+    hashes: Arc<Mutex<HashMap<PathBuf, Hash>>>,
     scripts: Option<Arc<dyn ScriptRunner>>,
 }
 
@@ -361,7 +364,13 @@ impl Manifests {
         read: impl FnOnce(&ManifestFile<'_>, &mut SettingsReader<'_>) -> Read,
     ) -> Option<Manifest> {
         let (real, text) = match real {
-            Ok(real) => (real, read_regular(path)),
+            Ok(real) => {
+                let text = read_regular(path);
+                if let (Ok(text), Some(name)) = (&text, path.file_name()) {
+                    locked(&self.hashes).insert(real.join(name), blake3::hash(text));
+                }
+                (real, text)
+            }
             Err(error) => (folder.to_path_buf(), Err(error)),
         };
         let opened = text.and_then(|text| String::from_utf8(text).map_err(io::Error::other));
@@ -380,6 +389,22 @@ impl Manifests {
         let (refused, notes) = (reader.refused, reader.notes);
         let contents = Arc::new(parsed.unwrap_or_default());
         Some(Manifest { path: path.to_path_buf(), root: real, format, contents, refused, notes, ..manifest })
+    }
+
+    /// Returns the hash of a file's contents. A file that the command has read, or hashed, is not read again.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn hash(&self, file: &Path) -> io::Result<Hash> {
+        let real = file.canonicalize()?;
+        if let Some(known) = locked(&self.hashes).get(&real) {
+            return Ok(*known);
+        }
+        let mut hasher = blake3::Hasher::new();
+        hasher.update_reader(File::open(&real)?)?;
+        let hash = hasher.finalize();
+        locked(&self.hashes).insert(real, hash);
+        Ok(hash)
     }
 
     /// Returns the package in a folder, if its format has programs of authors.

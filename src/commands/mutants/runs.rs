@@ -38,8 +38,8 @@ pub struct Runs<'a> {
     clock: &'a Clock,
     typed: &'a [PathBuf],
     words: Words,
-    /// The tests of an archive, unpacked once, and the copies of the submissions.
-    _first: CheckInputs,
+    /// The tests, found once, and the copies of the submissions.
+    found: CheckInputs,
     /// The programs whose mutants are run.
     pub programs: Vec<NamedProgram>,
     /// The package's own programs that set its time limit, if it states none.
@@ -113,7 +113,7 @@ impl<'a> Runs<'a> {
             clock,
             typed,
             words,
-            _first: first,
+            found: first,
             programs,
             timed,
             package,
@@ -163,9 +163,8 @@ impl<'a> Runs<'a> {
         programs: Vec<NamedProgram>,
         observer: &mut dyn Observer,
     ) -> anyhow::Result<Report> {
-        let Words { data, held, .. } = &self.words;
-        let test_set = paths::discover(data, held, paths::May::ANSWERED, self.typed, &options.manifests)?;
-        let mut inputs = CheckInputs::new(data.clone(), test_set);
+        let data = &self.words.data;
+        let mut inputs = CheckInputs::new(data.clone(), self.found.test_set.clone());
         (inputs.programs, inputs.package) = (programs, self.package.clone());
         inputs.problems = of_check(None, self.level, &inputs.test_set, &inputs.programs, data);
         let report = self.clock.watch(|| {}, || nim_judge::check(options, inputs, observer))??;

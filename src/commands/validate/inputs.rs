@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use itertools::Itertools;
 
+use crate::problem;
 use crate::terminal::UsageError;
 use crate::terminal::style as terminal;
 use nim_ground::presence::is_folder;
 use nim_io::{Input, STDIN};
-use nim_task::layout::{self, ArchiveFormat, SolverOnly, TestSet};
+use nim_task::formats::Manifests;
+use nim_task::layout::{ArchiveFormat, SolverOnly, TestSet};
 
 /// An input, and its name in messages.
 pub struct NamedInput {
@@ -111,7 +113,7 @@ fn named(path: &Path, test_set: &TestSet, input: &Path) -> NamedInput {
 ///
 /// # Errors
 /// When a path cannot be read.
-pub fn find(paths: &[PathBuf]) -> anyhow::Result<FoundInputs> {
+pub fn find(paths: &[PathBuf], manifests: &Manifests) -> anyhow::Result<FoundInputs> {
     let mut found = FoundInputs::default();
     let stdin = [PathBuf::from("-")];
     let paths = if paths.is_empty() { &stdin } else { paths };
@@ -124,9 +126,7 @@ pub fn find(paths: &[PathBuf]) -> anyhow::Result<FoundInputs> {
         UsageError::unless_there(path)?;
         let is_archive = ArchiveFormat::from_path(path).is_some();
         if is_archive || is_folder(path)? {
-            let test_set =
-                layout::discover(path).with_context(|| format!("cannot read {}", path.display()))?;
-            found.add(path, test_set);
+            found.add(path, problem::tests(path, manifests)?);
         } else {
             found.inputs.push(NamedInput { name: path.display().to_string(), path: Some(path.clone()) });
         }

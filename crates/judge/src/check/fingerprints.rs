@@ -120,11 +120,15 @@ impl<'a> Fingerprints<'a> {
         if let Some(known) = self.known.borrow().get(place) {
             return Ok(known.clone());
         }
-        let around = folder_of(place);
+        let (around, manifests) = (folder_of(place), &self.options.manifests);
         let files = match self.of_compiled(place)? {
             Some(compiled) => compiled,
             None if is_file(place)? && self.purpose == Purpose::Kept => {
-                format!("{} {}", fingerprint::of_tree(place)?, fingerprint::of_tree(around)?)
+                format!(
+                    "{} {}",
+                    fingerprint::of_tree(place, manifests)?,
+                    fingerprint::of_tree(around, manifests)?
+                )
             }
             None => {
                 let source = match self.options.trusted_sources().source_of_folder(place) {
@@ -134,10 +138,10 @@ impl<'a> Fingerprints<'a> {
                 };
                 let modules = source.map(|source| source.beside).unwrap_or_default();
                 let modules = fingerprint::of_files(modules.iter().map(PathBuf::as_path))?;
-                format!("{} {modules}", fingerprint::of_tree(place)?)
+                format!("{} {modules}", fingerprint::of_tree(place, manifests)?)
             }
         };
-        let program = format!("{files} {:?}", self.options.manifests.constants(around));
+        let program = format!("{files} {:?}", manifests.constants(around));
         self.known.borrow_mut().insert(place.to_path_buf(), program.clone());
         Ok(program)
     }

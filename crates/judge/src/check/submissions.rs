@@ -124,6 +124,9 @@ pub fn complete(
         (None, true) => Some("none of the files that the package compiles with source files"),
         (None, false) => None,
     };
+    if programs.is_empty() && left_out.is_empty() {
+        return Ok(None);
+    }
     let real = |path: PathBuf| real_path(&path);
     let own = package.map_or(Ok(None), |package| real(package.join("submissions")))?;
     let constants = package.map(|package| options.manifests.constants(package)).unwrap_or_default();

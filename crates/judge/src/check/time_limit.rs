@@ -181,7 +181,7 @@ fn key(package: &Path, rule: TimeRule, test_set: &TestSet, languages: &Languages
     let judges = tests.iter().filter_map(|test| test.validation.as_ref()).flat_map(Validation::programs);
     let judging =
         tests.iter().map(|test| format!("{:?} {:?} {:?}", test.validation, test.limits, test.files));
-    Ok(Shown::default()
+    Ok(Shown::of_command(manifests)
         .with_trees("package", own.iter().map(PathBuf::as_path))?
         .with_trees("judges", judges.unique())?
         .with("judging", fingerprint::of_values(&judging.collect_vec()))

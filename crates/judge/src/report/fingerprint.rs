@@ -11,6 +11,7 @@ use nim_ground::content::Content;
 use nim_ground::error::named;
 use nim_ground::files::{changed, identity, sorted};
 use nim_ground::presence::{find, real_path};
+use nim_task::formats::Manifests;
 use nim_task::source::Source;
 
 /// The parts of a fingerprint by name: a short text, or the hash of a longer one.
@@ -97,7 +98,7 @@ pub fn of_command<'a>(words: impl IntoIterator<Item = &'a OsStr>) -> io::Result<
         let found = if index == 0 { on_path(word)? } else { None };
         let path = found.as_deref().unwrap_or(Path::new(word));
         let is_shown = !is_installed(path) && is_there(path)?;
-        if is_shown { of_tree(path) } else { Ok(format!("{word:?}")) }
+        if is_shown { of_tree(path, &Manifests::default()) } else { Ok(format!("{word:?}")) }
     });
     Ok(words.collect::<io::Result<Vec<_>>>()?.join(" "))
 }
@@ -142,8 +143,8 @@ fn is_there(path: &Path) -> io::Result<bool> {
 ///
 /// # Errors
 /// As of [`of_tree`].
-pub fn of_tree_if_there(path: &Path) -> io::Result<String> {
-    if find(path)?.is_some() { of_tree(path) } else { Ok("none".to_owned()) }
+pub fn of_tree_if_there(path: &Path, manifests: &Manifests) -> io::Result<String> {
+    if find(path)?.is_some() { of_tree(path, manifests) } else { Ok("none".to_owned()) }
 }
 
 /// Returns the fingerprint of a file by its contents, or of a folder by the names and contents of all files below, including those behind
@@ -151,10 +152,10 @@ pub fn of_tree_if_there(path: &Path) -> io::Result<String> {
 ///
 /// # Errors
 /// When one cannot be read, or there are too many.
-pub fn of_tree(path: &Path) -> io::Result<String> {
+pub fn of_tree(path: &Path, manifests: &Manifests) -> io::Result<String> {
     let metadata = path.metadata().map_err(named(path.display()))?;
     if metadata.is_file() {
-        return Ok(format!("{HASH}{}", contents(path)?.to_hex()));
+        return Ok(format!("{HASH}{}", manifests.hash(path).map_err(named(path.display()))?.to_hex()));
     }
     if !metadata.is_dir() {
         return Ok(format!("{path:?}"));
@@ -195,7 +196,7 @@ pub fn of_tree(path: &Path) -> io::Result<String> {
     files.sort();
     for file in files {
         add(&mut hasher, name_below(path, &file));
-        add(&mut hasher, contents(&file)?.as_bytes());
+        add(&mut hasher, manifests.hash(&file).map_err(named(file.display()))?.as_bytes());
     }
     Ok(text(&hasher))
 }
@@ -235,6 +236,10 @@ fn text(hasher: &blake3::Hasher) -> String {
 mod tests {
     use super::*;
     use std::fs;
+
+    fn of_tree(path: &Path) -> io::Result<String> {
+        super::of_tree(path, &Manifests::default())
+    }
 
     #[test]
     fn contents_count_and_places_do_not() {

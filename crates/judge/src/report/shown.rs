@@ -10,11 +10,15 @@ use nim_ground::cache;
 
 use super::fingerprint::{self, FingerprintParts};
 use nim_ground::content::Content;
+use nim_task::formats::Manifests;
 use nim_task::layout::Test;
 
 /// The inputs that a run depends on, by contents: files, words, settings, and the version of the toolkit.
 #[derive(Clone, Debug)]
-pub struct Shown(FingerprintParts);
+pub struct Shown {
+    parts: FingerprintParts,
+    manifests: Manifests,
+}
 
 /// The name of a kept result.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,15 +47,21 @@ const OF_SESSIONS: [&str; 16] = [
 
 impl Default for Shown {
     fn default() -> Self {
-        Self(FingerprintParts::new()).with("toolkit version", env!("CARGO_PKG_VERSION"))
+        Self::of_command(&Manifests::default())
     }
 }
 
 impl Shown {
+    /// Begins with the version; files that a command has read are not read again.
+    pub fn of_command(manifests: &Manifests) -> Self {
+        let own = Self { parts: FingerprintParts::new(), manifests: manifests.clone() };
+        own.with("toolkit version", env!("CARGO_PKG_VERSION"))
+    }
+
     /// Adds a named value.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<String>) -> Self {
-        self.0.insert(name.to_owned(), value.into());
+        self.parts.insert(name.to_owned(), value.into());
         self
     }
 
@@ -60,7 +70,8 @@ impl Shown {
     /// # Errors
     /// When one cannot be read.
     pub fn with_trees<'a>(self, name: &str, paths: impl IntoIterator<Item = &'a Path>) -> io::Result<Self> {
-        let trees = paths.into_iter().map(fingerprint::of_tree_if_there).collect::<io::Result<Vec<_>>>()?;
+        let trees = paths.into_iter().map(|path| fingerprint::of_tree_if_there(path, &self.manifests));
+        let trees = trees.collect::<io::Result<Vec<_>>>()?;
         Ok(self.with(name, trees.join(" ")))
     }
 
@@ -116,7 +127,7 @@ impl Shown {
 
     /// Returns the key of the cached result.
     pub fn key(&self) -> Key {
-        Key(fingerprint::digest(&self.0).replace(':', "-"))
+        Key(fingerprint::digest(&self.parts).replace(':', "-"))
     }
 }
 
