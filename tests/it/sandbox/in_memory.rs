@@ -1,6 +1,7 @@
 //! The tests inside the program stay in memory: a program that is checked on them finds no file of theirs.
 
 use std::fs;
+use std::process::Command;
 
 use crate::place::Place;
 
@@ -24,6 +25,23 @@ fn seen(args: &[&str]) -> Vec<String> {
 fn a_plain_program_runs_on_no_file_of_a_test() {
     for name in ["john", "hdu1907", "euclid"] {
         assert_eq!(seen(&[name, "--filter", "sample"]), Vec::<String>::new(), "{name}");
+    }
+}
+
+#[test]
+fn without_programs_no_file_is_written() {
+    for line in ["check john --dry-run", "check john", "check hdu1907 --dry-run"] {
+        let place = Place::new(&[]);
+        let args: Vec<_> = line.split(' ').collect();
+        // The cache keeps what is made from a seed.
+        place.run(0, &args);
+        // Any file that is written would be too large.
+        let own = place.toolkit(&args);
+        let set = own.get_envs().filter_map(|(name, value)| Some((name, value?)));
+        let mut limited = Command::new("sh");
+        limited.args(["-c", "ulimit -f 0; exec \"$0\" \"$@\""]).arg(own.get_program()).args(own.get_args());
+        let output = limited.envs(set).current_dir(place.path(".")).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{line}: {}", String::from_utf8_lossy(&output.stderr));
     }
 }
 

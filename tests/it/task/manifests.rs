@@ -5,9 +5,10 @@ use std::fs;
 use std::mem::MaybeUninit;
 use std::path::{Path, PathBuf};
 
+use itertools::Itertools as _;
 use nim_task::formats::{FORMATS, Format, ManifestKind, is_main_manifest, package_formats};
 use regex::Regex;
-use rustix::fs::inotify::{self, CreateFlags, Reader, WatchFlags};
+use rustix::fs::inotify::{self, CreateFlags, ReadFlags, Reader, WatchFlags};
 use rustix::io::Errno;
 
 use crate::place::Place;
@@ -35,18 +36,24 @@ fn opens_once(place: &Place, format: &str, command: &[&str]) {
     opens_each_once(place, format, paths, command);
 }
 
-/// Expects that a command opens each of some files once.
+/// Expects that a command opens each of some files once, and lists each of some folders once.
 #[track_caller]
 fn opens_each_once(place: &Place, format: &str, paths: Vec<PathBuf>, command: &[&str]) {
+    // Opens are counted where reads or closes lie between them: the kernel merges equal events that follow each other.
+    let sought = WatchFlags::OPEN | WatchFlags::ACCESS | WatchFlags::CLOSE;
     let queue = inotify::init(CreateFlags::NONBLOCK).unwrap();
-    let watch = |path: PathBuf| (inotify::add_watch(&queue, &path, WatchFlags::OPEN).unwrap(), (path, 0));
-    let mut counts: BTreeMap<i32, (PathBuf, usize)> = paths.into_iter().map(watch).collect();
+    let watch = |path: PathBuf| (inotify::add_watch(&queue, &path, sought).unwrap(), (path, Vec::new()));
+    let mut watched: BTreeMap<i32, (PathBuf, Vec<ReadFlags>)> = paths.into_iter().map(watch).collect();
     let output = place.toolkit(command).output().unwrap();
     let mut buffer = [const { MaybeUninit::uninit() }; 4096];
     let mut events = Reader::new(&queue, &mut buffer);
     loop {
         match events.next() {
-            Ok(event) => counts.get_mut(&event.wd()).unwrap().1 += 1,
+            // Events of a folder's files have their names.
+            Ok(event) if event.file_name().is_none() => {
+                watched.get_mut(&event.wd()).unwrap().1.push(event.events());
+            }
+            Ok(_) => {}
             Err(Errno::AGAIN) => break,
             Err(error) => panic!("{error}"),
         }
@@ -57,7 +64,15 @@ fn opens_each_once(place: &Place, format: &str, paths: Vec<PathBuf>, command: &[
         command[0] != "check" || format == "info.toml" || matches!(output.status.code(), Some(0 | 1)),
         "{format}: {command:?}: {text}"
     );
-    for (path, count) in counts.into_values() {
+    for (path, events) in watched.into_values() {
+        let count = if path.is_dir() {
+            let after = events.iter().tuple_windows().filter(|(open, access)| {
+                open.contains(ReadFlags::OPEN) && access.contains(ReadFlags::ACCESS)
+            });
+            after.count()
+        } else {
+            events.iter().filter(|event| event.contains(ReadFlags::OPEN)).count()
+        };
         assert_eq!(count, 1, "{format}: {} by {command:?}: {text}", path.display());
     }
 }
@@ -204,7 +219,7 @@ fn lines_of(command: &str) -> &'static [&'static str] {
         "mutants" => &["mutants p a.py --seconds 1"],
         "show" => &["show p"],
         "stress" => &["stress p a.sh --against a.sh --time 1ms"],
-        "validate" => &["validate p", "validate p p/data/secret/1.in"],
+        "validate" => &["validate p", "validate p p/data/secret/1.in", "validate p ./p"],
         // These commands read problems by name, their own files, or none.
         "completions" | "doctor" | "explain" | "help" | "learn" | "list" | "man" | "merge" | "new"
         | "play" | "receive" | "referee" | "samples" | "sg" => &[],
@@ -224,16 +239,21 @@ fn every_command_opens_a_manifest_once() {
     let all = nim_toolkit::dispatcher::command();
     let names = all.get_subcommands().map(clap::Command::get_name);
     for line in names.filter(|name| nim_problems::find(name).is_none()).flat_map(lines_of) {
-        opens_once(&place, "problem.yaml", &line.split(' ').collect::<Vec<_>>());
+        let words: Vec<_> = line.split(' ').collect();
+        opens_once(&place, "problem.yaml", &words);
+        // What a package is written from are all of its files, which are listed beside its tests.
+        if ["check", "mutants", "stress"].contains(&words[0]) {
+            opens_each_once(&place, "tests", vec![place.path("p/data/secret")], &words);
+        }
     }
     // An archive of it, by the commands that take one; contest reads all that lies here.
     place.run(0, &["export", "p", "--format", "icpc", "-o", "p.zip"]);
     fs::remove_dir_all(place.path("p")).unwrap();
-    let of_archives = ["check", "contest", "export", "import", "show", "validate"];
+    let of_archives = ["check", "contest", "export", "import", "mutants", "show", "validate"];
     for line in of_archives.into_iter().flat_map(lines_of) {
         let line = line.replace(" p ", " p.zip ").replace("--submissions", "a.sh");
         let line = if line.ends_with(" p") { format!("{line}.zip") } else { line };
-        if !line.contains("p/") {
+        if !line.contains('/') {
             let words: Vec<_> = line.split(' ').collect();
             opens_each_once(&place, "archive", vec![place.path("p.zip")], &words);
         }
