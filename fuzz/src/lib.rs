@@ -1,5 +1,5 @@
 //! The checks that are tried on made-up bytes: different ways to the same answer must agree. Each function panics when they do not. Used by
-//! the fuzz targets and, with bytes that are made without a fuzzer, by `examples/soak.rs`.
+//! the fuzz targets and, with bytes that are made without a fuzzer, by `examples/soak`.
 
 use nim_io::{DecodeMode, DecoderState, Input, Kernel, Lines, Stop, is_space};
 use nim_problems::PROBLEMS;
