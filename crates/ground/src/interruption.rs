@@ -7,6 +7,8 @@ use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
 
+use super::error::unnamed;
+
 static HAPPENED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 /// Bytes that are copied between two looks at the flag.
@@ -31,7 +33,7 @@ pub fn ended() -> io::Error {
 /// failure like any other.
 pub fn is_cause(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::Interrupted && HAPPENED.load(Ordering::Relaxed)
-        || matches!(error.get_ref(), Some(inner) if inner.is::<Ended>())
+        || unnamed(error).get_ref().is_some_and(|inner| inner.is::<Ended>())
 }
 
 /// Fails once the flag is set.
@@ -60,6 +62,14 @@ pub fn copy(from: &mut impl Read, to: &mut impl Write) -> io::Result<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::named;
+
+    #[test]
+    fn the_names_of_files_hide_no_interruption() {
+        let error = named("tests.zip")(named("1.in")(ended()));
+        assert!(is_cause(&error));
+        assert_eq!(error.to_string(), "tests.zip: 1.in: stopped by a signal");
+    }
 
     #[test]
     fn a_call_that_a_file_system_interrupts_is_no_signal() {

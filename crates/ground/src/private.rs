@@ -6,7 +6,7 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-use super::error::best_effort;
+use super::error::{best_effort, named};
 use super::files::{is_lock_of, is_own, open_lock, with_mode};
 
 /// The beginning of the names of processes' folders.
@@ -24,7 +24,7 @@ pub fn folder(prefix: &str) -> io::Result<TempDir> {
 
 /// Returns the error of a temporary folder that cannot be created.
 fn not_created(error: io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("cannot create a temporary folder: {}", without_name(error)))
+    named("cannot create a temporary folder")(without_name(error))
 }
 
 /// Creates a temporary file without a name.
@@ -34,8 +34,7 @@ fn not_created(error: io::Error) -> io::Error {
 pub fn file() -> io::Result<File> {
     tempfile::tempfile().map_err(|error| {
         let around = tempfile::env::temp_dir();
-        let what = format!("cannot create a temporary file in {}: {error}", around.display());
-        io::Error::new(error.kind(), what)
+        named(format_args!("cannot create a temporary file in {}", around.display()))(error)
     })
 }
 

@@ -33,7 +33,7 @@ pub fn unpack(archive: File, unpacking: &mut Unpacking<'_>) -> io::Result<()> {
         unpacking.count()?;
         let shown = zip.by_index_data(index)?;
         let shown = String::from_utf8_lossy(shown.name_raw()).into_owned();
-        let mut entry = zip.by_index(index).map_err(|error| named(&shown)(error.into()))?;
+        let mut entry = zip.by_index(index).map_err(|error| named(&shown)(of_zip(error)))?;
         let Some(name) = entry.enclosed_name() else {
             unpacking.leave_out(&shown, "its path leads out of the archive");
             continue;
@@ -51,6 +51,14 @@ pub fn unpack(archive: File, unpacking: &mut Unpacking<'_>) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Returns an error of the library as one of the system. Its texts would say an error of the system twice.
+fn of_zip(error: ZipError) -> io::Error {
+    match error {
+        ZipError::Io(error) => named("i/o error")(error),
+        error => error.into(),
+    }
 }
 
 /// Returns the names of the files in a zip archive, in stored order.
