@@ -34,8 +34,8 @@ use nim_ground::presence;
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
     /// A file cannot be read, or is malformed.
-    #[error("{0}")]
-    Io(io::Error),
+    #[error(transparent)]
+    Io(#[from] io::Error),
     /// Some or all tests are missing: the text says which.
     #[error("{0}")]
     Incomplete(String),
@@ -45,12 +45,6 @@ pub enum SourceError {
     /// The folder holds several packages, such as the one with this file.
     #[error("it is no package, but holds some, such as that of {0}")]
     Several(String),
-}
-
-impl From<io::Error> for SourceError {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
-    }
 }
 
 /// Returns the differences in judging that a package has in a format.
