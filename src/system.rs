@@ -27,7 +27,7 @@ pub use this::{
 /// [`UsageError`] when the user's own are malformed; another error when their file cannot be read.
 pub fn languages() -> anyhow::Result<Languages> {
     Languages::load().map_err(|error| match error {
-        nim_task::Error::Unreadable(why) => anyhow::Error::msg(why),
+        nim_task::Error::Unreadable(error) => error.into(),
         error => UsageError(error.to_string()).into(),
     })
 }

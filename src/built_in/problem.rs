@@ -106,11 +106,15 @@ impl Solver for BuiltIn {
     }
 
     fn solve(&self, input: &Content, called: &str, out: &mut (dyn Write + Send)) -> nim_judge::Result<()> {
-        solve::answers(self.entry, opened(input)?.named(called), &mut { out }, self.level).map_err(|error| {
-            let is_malformed = matches!(error, Failure::Malformed(_));
-            let text = format!("{:#}", anyhow::Error::from(error));
-            if is_malformed { Error::Malformed(text) } else { Error::Failed(text) }
-        })
+        solve::answers(self.entry, opened(input)?.named(called), &mut { out }, self.level).map_err(
+            |failure| {
+                let what = failure.to_string();
+                match failure {
+                    Failure::Malformed(_) => Error::Malformed(what),
+                    Failure::Read(_, error) | Failure::Write(error) => named(what)(error).into(),
+                }
+            },
+        )
     }
 
     fn known_mistakes(&self) -> nim_judge::Result<Option<KnownMistakes>> {

@@ -13,6 +13,7 @@ use nim_explain::ExplainError;
 use nim_explain::plot::PlotError;
 use nim_ground::interruption;
 use nim_io::Failure;
+use nim_task::conversion::SourceError;
 
 /// A usage error that clap does not detect, such as an unknown problem or game.
 #[derive(Debug, thiserror::Error)]
@@ -93,6 +94,12 @@ impl ErrorKind {
                 })
             })
             .or_else(|| as_type(error, Self::from_judge))
+            .or_else(|| {
+                as_type(error, |error: &SourceError| match error {
+                    SourceError::Io(error) if interruption::is_cause(error) => Self::Stopped,
+                    _ => Self::Failed,
+                })
+            })
             .or_else(|| as_type(error, Self::from_system))
             .unwrap_or(Self::Failed)
     }
@@ -116,12 +123,12 @@ impl ErrorKind {
 
     fn from_judge(error: &nim_judge::Error) -> Self {
         match error {
+            _ if error.is_interruption() => Self::Stopped,
             nim_judge::Error::Usage(_) => Self::Usage,
             nim_judge::Error::NoTests(_) => Self::NoTests,
             nim_judge::Error::Malformed(_) => Self::Malformed,
             nim_judge::Error::InvalidInputs(_) => Self::NotAccepted,
-            nim_judge::Error::Interrupted(_) => Self::Stopped,
-            nim_judge::Error::Failed(_) => Self::Failed,
+            _ => Self::Failed,
         }
     }
 
@@ -203,6 +210,7 @@ mod tests {
             (ExplainError::Refusal(Refusal::Interrupted).into(), Exit::Interrupted),
             (nim_judge::Error::InvalidInputs("why".to_owned()).into(), Exit::NotAccepted),
             (nim_judge::Error::Interrupted("why".to_owned()).into(), Exit::Failed),
+            (nim_judge::Error::from(pipe()).into(), Exit::Failed),
             (anyhow!("why"), Exit::Failed),
         ] {
             let error = Err::<(), anyhow::Error>(error).context("what was done").unwrap_err();

@@ -3,24 +3,39 @@
 use std::fmt::Display;
 use std::io;
 
+use nim_ground::error::named;
 use nim_ground::interruption;
 
 /// The reason why a check has no result: a lowercase fragment without a full stop.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
+#[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The options or programs do not fit: nothing was run.
+    #[error("{0}")]
     Usage(String),
     /// The data contain no tests.
+    #[error("{0}")]
     NoTests(String),
     /// An input file is malformed.
+    #[error("{0}")]
     Malformed(String),
     /// The package's validators refuse its inputs.
+    #[error("{0}")]
     InvalidInputs(String),
     /// The user interrupted the work.
+    #[error("{0}")]
     Interrupted(String),
-    /// A file cannot be read, or a program of the package or the system fails.
+    /// A program of the package fails.
+    #[error("{0}")]
     Failed(String),
+    /// The system fails, or a signal has ended its work: see [`Self::is_interruption`].
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The package is faulty: neither a malformed input nor a wrong option.
+    #[error(transparent)]
+    Package(#[from] nim_task::Error),
+    /// A program cannot be run.
+    #[error(transparent)]
+    Sandbox(nim_sandbox::Error),
 }
 
 /// A result with the judge's [`Error`].
@@ -32,31 +47,37 @@ impl Error {
         Self::Interrupted("interrupted".to_owned())
     }
 
+    /// Returns whether the work was ended early, and nothing has failed.
+    pub fn is_interruption(&self) -> bool {
+        match self {
+            Self::Interrupted(_) => true,
+            Self::Io(error)
+            | Self::Package(nim_task::Error::Unreadable(error))
+            | Self::Sandbox(nim_sandbox::Error::Io(error)) => interruption::is_cause(error),
+            _ => false,
+        }
+    }
+
+    /// Returns whether the package, a program or the system has failed.
+    pub fn is_failure(&self) -> bool {
+        matches!(self, Self::Failed(_) | Self::Io(_) | Self::Package(_) | Self::Sandbox(_))
+            && !self.is_interruption()
+    }
+
     /// Returns the error with the step in which it occurred.
     #[must_use]
-    pub(crate) fn within(mut self, step: impl Display) -> Self {
-        let (Self::Usage(text)
-        | Self::NoTests(text)
-        | Self::Malformed(text)
-        | Self::InvalidInputs(text)
-        | Self::Interrupted(text)
-        | Self::Failed(text)) = &mut self;
-        *text = format!("{step}: {text}");
-        self
-    }
-}
-
-impl From<io::Error> for Error {
-    fn from(error: io::Error) -> Self {
-        let text = error.to_string();
-        if interruption::is_cause(&error) { Self::Interrupted(text) } else { Self::Failed(text) }
-    }
-}
-
-/// A faulty package is neither a malformed input nor a wrong option.
-impl From<nim_task::Error> for Error {
-    fn from(error: nim_task::Error) -> Self {
-        Self::Failed(error.to_string())
+    pub(crate) fn within(self, step: impl Display) -> Self {
+        match self {
+            Self::Usage(why) => Self::Usage(format!("{step}: {why}")),
+            Self::NoTests(why) => Self::NoTests(format!("{step}: {why}")),
+            Self::Malformed(why) => Self::Malformed(format!("{step}: {why}")),
+            Self::InvalidInputs(why) => Self::InvalidInputs(format!("{step}: {why}")),
+            Self::Interrupted(why) => Self::Interrupted(format!("{step}: {why}")),
+            Self::Failed(why) => Self::Failed(format!("{step}: {why}")),
+            Self::Io(error) => Self::Io(named(step)(error)),
+            Self::Package(error) => Self::Package(error.within(step)),
+            Self::Sandbox(error) => Self::Sandbox(error.within(step)),
+        }
     }
 }
 
@@ -64,7 +85,17 @@ impl From<nim_sandbox::Error> for Error {
     fn from(error: nim_sandbox::Error) -> Self {
         match error {
             nim_sandbox::Error::Command(why) => Self::Usage(why),
-            nim_sandbox::Error::Unsupported(why) | nim_sandbox::Error::Failed(why) => Self::Failed(why),
+            error => Self::Sandbox(error),
+        }
+    }
+}
+
+impl From<Error> for io::Error {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Io(error) | Error::Package(nim_task::Error::Unreadable(error)) => error,
+            Error::Sandbox(error) => error.into(),
+            error => Self::other(error),
         }
     }
 }
@@ -114,3 +145,23 @@ macro_rules! bail {
     };
 }
 pub(crate) use bail;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interruption_is_one_behind_every_step() {
+        let ended = || named("1.in")(interruption::ended());
+        for error in [
+            Error::interrupted(),
+            ended().into(),
+            nim_task::Error::from(ended()).within("problem.yaml").into(),
+            nim_sandbox::Error::from(ended()).within("the input").into(),
+        ] {
+            let error = error.within("sol.cpp");
+            assert!(error.is_interruption(), "{error}");
+        }
+        assert!(!Error::from(named("1.in")(io::ErrorKind::NotFound.into())).is_interruption());
+    }
+}

@@ -163,11 +163,12 @@ impl<'a> TrustedPrograms<'a> {
         let secrets = Secrets::default();
         let shown = held::shown(&around, &self.options.manifests)?;
         let built = self.compiler(&secrets).build(folder.path(), &around, &shown);
-        if let Err(Error::Failed(why)) = &built {
-            let hint = if self.is_confined() { CONFINED } else { "" };
-            bail!("{}: {why}{hint}", place.display());
-        }
-        built.context(place.display())?;
+        match built {
+            Err(error) if self.is_confined() && error.is_failure() => {
+                bail!("{}: {error}{CONFINED}", place.display())
+            }
+            built => built.context(place.display())?,
+        };
         let program = folder.path().join("run");
         if !is_executable(&program)? {
             bail!("{}: there is no executable file run after ./build", place.display());

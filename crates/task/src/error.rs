@@ -3,40 +3,40 @@
 use std::fmt::Display;
 use std::io;
 
-use nim_ground::error::ValueError;
+use nim_ground::error::{ValueError, named};
 
 /// The reason why a package, or a part of one, cannot be used: a lowercase fragment without a full stop.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
+#[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A file cannot be read.
-    Unreadable(String),
+    #[error(transparent)]
+    Unreadable(#[from] io::Error),
     /// A text is malformed.
+    #[error("{0}")]
     Malformed(String),
     /// A needed file is missing.
+    #[error("{0}")]
     Missing(String),
     /// A format, a rule or a program is not supported here.
+    #[error("{0}")]
     Unsupported(String),
 }
 
 impl Error {
     /// Returns the error with the place in which it occurred.
-    pub(crate) fn within(mut self, place: impl Display) -> Self {
-        let (Self::Unreadable(why) | Self::Malformed(why) | Self::Missing(why) | Self::Unsupported(why)) =
-            &mut self;
-        *why = format!("{place}: {why}");
-        self
+    #[must_use]
+    pub fn within(self, place: impl Display) -> Self {
+        match self {
+            Self::Unreadable(error) => Self::Unreadable(named(place)(error)),
+            Self::Malformed(why) => Self::Malformed(format!("{place}: {why}")),
+            Self::Missing(why) => Self::Missing(format!("{place}: {why}")),
+            Self::Unsupported(why) => Self::Unsupported(format!("{place}: {why}")),
+        }
     }
 
     /// Names the file, or the step, of an error of [`Self::Unreadable`].
-    pub(crate) fn unreadable<E: Display>(file: impl Display) -> impl FnOnce(E) -> Self {
-        move |error| Self::Unreadable(format!("{file}: {error}"))
-    }
-}
-
-impl From<io::Error> for Error {
-    fn from(error: io::Error) -> Self {
-        Self::Unreadable(error.to_string())
+    pub(crate) fn unreadable(file: impl Display) -> impl FnOnce(io::Error) -> Self {
+        move |error| Self::Unreadable(named(file)(error))
     }
 }
 

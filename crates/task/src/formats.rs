@@ -40,7 +40,7 @@ use crate::package::scoring::Unscored;
 use crate::package::{Files, MARK, Notes, Package};
 use crate::source::Source;
 use crate::submissions::{Submission, Submissions, runnable};
-use nim_ground::error::malformed;
+use nim_ground::error::{ValueError, malformed};
 use nim_ground::files::read_regular;
 use nim_ground::folder::{FolderRoot, is_below, is_refused, read_below};
 use nim_ground::lock::locked;
@@ -205,7 +205,7 @@ pub struct ManifestFile<'a> {
     /// The text of the file.
     pub text: &'a str,
     /// The parsed text of a YAML or TOML file.
-    pub parsed: &'a Result<Contents, Error>,
+    pub parsed: &'a Result<Contents, ValueError>,
     /// The manifests of the command.
     pub manifests: &'a Manifests,
 }
@@ -216,7 +216,7 @@ impl ManifestFile<'_> {
     /// # Errors
     /// When it is malformed.
     pub fn contents(&self) -> Result<&Value, Error> {
-        self.parsed.as_ref().map(|contents| &contents.value).map_err(Error::clone)
+        Ok(self.parsed.as_ref().map(|contents| &contents.value).map_err(ValueError::clone)?)
     }
 
     /// Returns the parsed contents; null if they are malformed.
@@ -374,17 +374,17 @@ impl Manifests {
             Err(error) => (folder.to_path_buf(), Err(error)),
         };
         let opened = text.and_then(|text| String::from_utf8(text).map_err(io::Error::other));
-        let opened = opened.map_err(|error| Error::Unreadable(error.to_string()));
+        let unreadable = opened.as_ref().err().map(ToString::to_string);
         let text = opened.as_deref().unwrap_or_default();
-        let parsed = opened.as_ref().map_err(Error::clone).and_then(|text| parse(path, text));
+        let parsed = unreadable.clone().map_or_else(|| parse(path, text), |why| Err(why.into()));
         let file = ManifestFile { path, folder, text, parsed: &parsed, manifests: self };
         let name = path.file_name()?.to_string_lossy();
         let mut reader = SettingsReader::new(&name, text);
         let (format, read) = read(&file, &mut reader)?;
-        let read = opened.as_ref().map_err(Error::clone).and(read);
-        let manifest = read.unwrap_or_else(|error| {
-            reader.refuse_all(&error.to_string());
-            Manifest { unreadable: Some(error.to_string()), ..Manifest::default() }
+        let read = unreadable.map_or_else(|| read.map_err(|error| error.to_string()), Err);
+        let manifest = read.unwrap_or_else(|why| {
+            reader.refuse_all(&why);
+            Manifest { unreadable: Some(why), ..Manifest::default() }
         });
         let (refused, notes) = (reader.refused, reader.notes);
         let contents = Arc::new(parsed.unwrap_or_default());
@@ -631,7 +631,7 @@ fn is_ours(path: &Path) -> io::Result<bool> {
 }
 
 /// Parses a text in the language of its file's ending.
-fn parse(path: &Path, text: &str) -> Result<Contents, Error> {
+fn parse(path: &Path, text: &str) -> Result<Contents, ValueError> {
     let mut ending = path.extension().unwrap_or_default().to_ascii_lowercase();
     if ending == "orig" {
         ending = path.with_extension("").extension().unwrap_or_default().to_ascii_lowercase();
@@ -648,7 +648,7 @@ fn parse(path: &Path, text: &str) -> Result<Contents, Error> {
 }
 
 /// Reads a text in YAML.
-pub fn yaml(text: &str) -> Result<Contents, Error> {
+pub fn yaml(text: &str) -> Result<Contents, ValueError> {
     if text.trim().is_empty() {
         return Ok(Contents::default());
     }

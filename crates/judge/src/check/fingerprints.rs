@@ -133,7 +133,7 @@ impl<'a> Fingerprints<'a> {
             None => {
                 let source = match self.options.trusted_sources().source_of_folder(place) {
                     Ok(Some(source)) if is_folder(place)? => Some(source),
-                    Err(nim_task::Error::Unreadable(why)) => return Err(io::Error::other(why)),
+                    Err(nim_task::Error::Unreadable(error)) => return Err(error),
                     _ => Source::of_file(place, &self.options.languages)?,
                 };
                 let modules = source.map(|source| source.beside).unwrap_or_default();
@@ -151,7 +151,7 @@ impl<'a> Fingerprints<'a> {
     fn of_compiled(&self, place: &Path) -> io::Result<Option<String>> {
         let source = match self.options.trusted_sources().source(place) {
             Ok(Some(source)) => source,
-            Err(nim_task::Error::Unreadable(why)) => return Err(io::Error::other(why)),
+            Err(nim_task::Error::Unreadable(error)) => return Err(error),
             // A source that lacks its header is not built.
             Ok(None) | Err(_) => return Ok(None),
         };

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
-use crate::error::{Context as _, Result};
+use crate::error::{Context as _, Error, Result};
 
 use crate::author_calls::{AuthorCalls, Call};
 use crate::trusted::{Built, TrustedPrograms};
@@ -32,13 +32,13 @@ pub struct ScoreGraders<'a> {
     programs: TrustedPrograms<'a>,
     built: Vec<(PathBuf, Built)>,
     /// The answers of graders so far, by question.
-    given: Mutex<HashMap<Question, Graded>>,
+    given: Mutex<HashMap<Question, Result<Graded, Arc<Error>>>>,
 }
 
 /// A question to a grader: the grader's place, its arguments, and its lines of input.
 type Question = (PathBuf, Vec<String>, String);
 /// The verdict and the points of a group.
-type Graded = Result<(Verdict, f64)>;
+type Graded = (Verdict, f64);
 
 impl<'a> ScoreGraders<'a> {
     /// Builds the graders of these groups.
@@ -72,7 +72,7 @@ impl<'a> ScoreGraders<'a> {
         grader: &Grader,
         lines: &str,
         interrupted: &AtomicBool,
-    ) -> Result<Option<(Verdict, f64)>> {
+    ) -> Result<Option<Graded>, Arc<Error>> {
         let key = (grader.place.clone(), grader.args.clone(), lines.to_owned());
         if let Some(given) = locked(&self.given).get(&key) {
             return given.clone().map(Some);
@@ -80,7 +80,7 @@ impl<'a> ScoreGraders<'a> {
         if interrupted.load(Ordering::Relaxed) {
             return Ok(None);
         }
-        let given = self.run(grader, lines);
+        let given = self.run(grader, lines).map_err(Arc::new);
         // An interruption ends graders, too.
         if given.is_err() && interrupted.load(Ordering::Relaxed) {
             return Ok(None);
@@ -89,11 +89,10 @@ impl<'a> ScoreGraders<'a> {
         given.map(Some)
     }
 
-    fn run(&self, grader: &Grader, lines: &str) -> Graded {
+    fn run(&self, grader: &Grader, lines: &str) -> Result<Graded> {
         let known = self.built.iter().find(|(place, _)| *place == grader.place);
         let (place, built) = known.ok_or("the grader was not built")?;
-        let printed = self.printed(place, built, grader, lines);
-        let printed = printed.map_err(|error| format!("the grader fails: {error:#}"))?;
+        let printed = self.printed(place, built, grader, lines).context("the grader fails")?;
         let text = String::from_utf8_lossy(&printed);
         match read(&text) {
             Some((Verdict::JudgeError, _)) => Err("the grader gives JE".into()),

@@ -13,6 +13,7 @@ use crate::error::Result;
 use crate::run_verdict::{mib, seconds};
 use crate::runners::Runners;
 use nim_ground::content::Content;
+use nim_ground::error::named;
 use nim_ground::interruption;
 use nim_ground::limits::{Limits, MIB};
 use nim_sandbox::run::{Ended, LENT_FOLDER, LentFolder, Loan, RunResult, Stopped};
@@ -154,7 +155,7 @@ impl Checker for CommandChecker<'_> {
             let loan = loan(self, files, around, runner.place())?;
             Ok(runner.call(&loan, &LIMITS, &mut printed)?)
         });
-        let run = run.map_err(|error| io::Error::other(format!("the checker: {error}")))?;
+        let run = run.map_err(|error| named("the checker")(error.into()))?;
         if run.stopped == Some(Stopped::Interrupted) {
             return Err(interruption::ended());
         }
@@ -179,7 +180,7 @@ impl Checker for CommandChecker<'_> {
 }
 
 /// Returns the exit status of a checker, or how it has failed.
-fn failure(run: &RunResult, printed: &[u8]) -> Result<i32> {
+fn failure(run: &RunResult, printed: &[u8]) -> Result<i32, String> {
     Err(match (run.stopped, run.ended) {
         (Some(Stopped::Wall), _) => format!("took more than {}", seconds(LIMITS.wall)),
         (Some(Stopped::Output), _) => format!("printed more than {}", mib(LIMITS.output)),
@@ -196,8 +197,7 @@ fn failure(run: &RunResult, printed: &[u8]) -> Result<i32> {
             format!("crashed ({}): {}", signal_name(signal), message(&run.stderr, printed))
         }
         (None, Ended::NotStarted) => format!("was not started: {}", message(&run.stderr, printed)),
-    }
-    .into())
+    })
 }
 
 /// Returns the most telling line, preferably of standard error.
@@ -249,10 +249,10 @@ mod tests {
             no_output: None,
         };
         assert_eq!(failure(&run(None, 8), b""), Ok(0));
-        let cpu = Err("took more than 60 s of CPU time".into());
+        let cpu = Err("took more than 60 s of CPU time".to_owned());
         assert_eq!(failure(&run(None, 61), b""), cpu);
         assert_eq!(failure(&run(Some(Stopped::Cpu), 60), b""), cpu);
-        assert_eq!(failure(&run(Some(Stopped::Wall), 1), b""), Err("took more than 120 s".into()));
+        assert_eq!(failure(&run(Some(Stopped::Wall), 1), b""), Err("took more than 120 s".to_owned()));
     }
 
     #[test]

@@ -71,6 +71,7 @@ fn solve_and_compare(
             result.stderr = format!("error: {text}");
             Ok(true)
         }
+        Err(error) if error.is_interruption() => Ok(false),
         Err(error) => Err(error),
     }
 }

@@ -12,7 +12,7 @@ use rustix::io::Errno;
 use seccompiler::{BackendError, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompRule, TargetArch};
 
 use super::refusals::{Refusals, condition};
-use crate::error::{Error, failed};
+use crate::error::{Error, failed, failed_in};
 use crate::layers::LANDLOCK;
 
 /// The newest rules requested; older systems enforce the ones that they know.
@@ -407,7 +407,7 @@ impl Files {
         // A shared map of this one that can be written is shared memory without a file.
         let zero = if refuses_shared_memory { AccessFs::ReadFile.into() } else { read_write };
         add(Path::new("/dev/zero"), read, zero)?;
-        Ok(Self { ruleset: ruleset(&rules).map_err(failed(LANDLOCK))?, rules, uses: 0 })
+        Ok(Self { ruleset: ruleset(&rules).map_err(failed_in(LANDLOCK))?, rules, uses: 0 })
     }
 
     /// Prepares for the next run.
@@ -417,7 +417,7 @@ impl Files {
     pub fn prepare(&mut self) -> Result<(), Error> {
         self.uses += 1;
         if self.uses == MOST_USES {
-            (self.ruleset, self.uses) = (ruleset(&self.rules).map_err(failed(LANDLOCK))?, 0);
+            (self.ruleset, self.uses) = (ruleset(&self.rules).map_err(failed_in(LANDLOCK))?, 0);
         }
         Ok(())
     }
@@ -431,12 +431,12 @@ impl Files {
             // Rules for later runs must not keep it on the disk.
             Some(input) => ruleset(&self.rules)
                 .and_then(|rules| rules.add_rule(PathBeneath::new(input, AccessFs::ReadFile)))
-                .map_err(failed(LANDLOCK))?,
+                .map_err(failed_in(LANDLOCK))?,
             None => self.ruleset.try_clone().map_err(failed(LANDLOCK))?,
         };
-        let folder = PathFd::new(folder).map_err(failed("the private folder"))?;
+        let folder = PathFd::new(folder).map_err(failed_in("the private folder"))?;
         let ruleset = ruleset.add_rule(PathBeneath::new(folder, AccessFs::from_all(RULES)));
-        let status = ruleset.and_then(RulesetCreated::restrict_self).map_err(failed(LANDLOCK))?;
+        let status = ruleset.and_then(RulesetCreated::restrict_self).map_err(failed_in(LANDLOCK))?;
         if status.ruleset == RulesetStatus::NotEnforced {
             return Err("landlock: not enforced".into());
         }

@@ -8,11 +8,11 @@ use seccompiler::{
     SeccompRule, TargetArch, sock_filter,
 };
 
-use crate::error::{Error, failed};
+use crate::error::{Error, failed_in};
 
 /// Returns an error of a filter in words.
 pub fn seccomp(error: impl Into<seccompiler::Error>) -> Error {
-    failed("seccomp")(error.into())
+    failed_in("seccomp")(error.into())
 }
 
 /// Instructions, and the offsets of the values that they load.

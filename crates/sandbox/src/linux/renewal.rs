@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::workspace::Workspace;
 use super::{root, sys};
-use crate::error::{Error, failed};
+use crate::error::{Error, failed, failed_in};
 
 /// The size of the thread's stack in bytes; few of them are used.
 const STACK: usize = 256 << 10;
@@ -55,7 +55,7 @@ impl Renewal {
         if !std::mem::take(&mut self.is_begun) {
             return Ok(());
         }
-        let renewed = self.results.recv().map_err(failed("the private folder"))?;
+        let renewed = self.results.recv().map_err(failed_in("the private folder"))?;
         renewed.map_err(failed("the private folder"))
     }
 }

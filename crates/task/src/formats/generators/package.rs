@@ -85,7 +85,9 @@ impl RuledPackage<'_> {
     pub(super) fn program(&self, path: &str) -> Result<PathBuf, Error> {
         let place = self.folder.join(path);
         match self.root.open_below(path) {
-            Err(error) if is_refused(&error) => Err(Error::Unreadable(format!("{path} {error}"))),
+            Err(error) if is_refused(&error) => {
+                Err(io::Error::new(error.kind(), format!("{path} {error}")).into())
+            }
             opened => {
                 let is_there = absent_is_none(opened, &place)?.is_some();
                 if is_there { Ok(place) } else { Err(missing(&place.display().to_string())) }
