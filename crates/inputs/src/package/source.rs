@@ -25,7 +25,7 @@ pub fn from_entry(
 ) -> Result<Package, SourceError> {
     tests.sort_by(|a, b| a.name.cmp(&b.name));
     let keys = nim_yaml::value(entry.texts.manifest)
-        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.to_string()))?;
+        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
     let mut keys = Mapping::from(&keys);
     for key in ["problem_format_version", "constants", "names", "known"] {
         keys.0.remove(key);
