@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 
 use crate::built_in::problem::BuiltIn;
 use crate::built_in::{names, packed};
@@ -98,10 +98,7 @@ impl Problem {
         if !is_folder(folder)? || find_link(&path)?.is_none() {
             return Ok(None);
         }
-        let manifest = manifests.open(&path).context("a problem.yaml is a manifest")?;
-        if let Some(why) = &manifest.unreadable {
-            return Err(anyhow!("{}: {why}", path.display()));
-        }
+        let manifest = manifests.open(&path)?.context("a problem.yaml is a manifest")?;
         let node = manifest.node().with_context(|| format!("{} is empty", path.display()))?;
         let description = Description::from_node(node, folder);
         description.map(Some).with_context(|| path.display().to_string())
@@ -110,16 +107,14 @@ impl Problem {
     /// Returns its description, where it is built in or its manifest has a grammar.
     ///
     /// # Errors
-    /// When the grammar is malformed: its author takes it for one that is checked.
+    /// When the manifest cannot be read; when the grammar is malformed: its author takes it for one that is checked.
     pub fn grammar(&self) -> anyhow::Result<Option<Description>> {
-        match self {
-            Self::There { path, manifests }
-                if !manifests.package(path).is_some_and(|own| own.has_grammar) =>
-            {
-                Ok(None)
-            }
-            _ => self.description(),
+        if let Self::There { path, manifests } = self
+            && !manifests.package(path)?.is_some_and(|own| own.has_grammar)
+        {
+            return Ok(None);
         }
+        self.description()
     }
 
     /// Returns it as a package, with notes on what is not held.
@@ -161,7 +156,7 @@ pub fn program(path: &Path, manifests: &Manifests, languages: &Languages) -> any
     if students::number(path)? > 1 {
         return Ok(None);
     }
-    let has_tests = manifests.package(path).is_some() || {
+    let has_tests = manifests.is_package(path) || {
         let tests = tests(path, manifests)?;
         !tests.tests.is_empty()
             || tests.inputs_without_answers().next().is_some()

@@ -49,6 +49,7 @@ use nim_ground::limits::parse_time;
 use nim_ground::presence;
 use nim_ground::presence::is_folder;
 use nim_ground::private;
+use nim_judge::check::refusals;
 use nim_judge::completion::{Additions, INCLUDE};
 use nim_judge::confinement::Sandboxed;
 use nim_judge::options::jobs;
@@ -65,7 +66,7 @@ use nim_simd::Level;
 use nim_task::comparison::Comparison;
 use nim_task::defines::USUAL;
 use nim_task::graders::Graders;
-use nim_task::layout::Validation;
+use nim_task::layout::{Scope, Validation};
 use nim_task::protocol::Protocol;
 use nim_task::source::Source;
 
@@ -149,6 +150,7 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
         ..Options::new(languages)
     };
     let (target, sources) = sorted(args, &options, level)?;
+    refuse_settings(args, &target, &options)?;
     kept_in(args, &target)?.as_deref().map_or(Ok(()), check_output)?;
     let mut cast = Cast::new(args, &target, &sources, &options)?;
     let (tried, mut notes) = (cast.programs, Vec::new());
@@ -208,6 +210,14 @@ fn stress(args: &Args, level: Option<Level>, interruption: &Interruption) -> any
         feed: &|| cast.feed(target, args.seed),
     };
     findings.tell(failures)
+}
+
+/// Refuses settings of the problem's folder that are not supported, unless an option overrides them; scores play no part in a search.
+fn refuse_settings(args: &Args, target: &Tried, options: &Options) -> nim_judge::Result<()> {
+    let (compare, checker, limits) = (args.compare, args.checker.clone(), args.limits.overrides());
+    let options = Options { compare, checker, limits, ..options.clone() };
+    let refused = target.refused.iter().filter(|setting| setting.scope != Scope::Scoring);
+    refusals::settings(&options, refused, "--compare or --checker")
 }
 
 /// Returns the folder of counterexamples, where it is named or follows from the generator.
@@ -346,7 +356,7 @@ impl Cast {
         }
         // The files of the package that are included are among those hidden from the programs.
         let secrets = &hidden_files(args, target, Some(&package.join("data")))?;
-        let (constants, graders) = (options.manifests.constants(package), Graders::default());
+        let (constants, graders) = (options.manifests.constants(package)?, Graders::default());
         let languages = &options.languages;
         let additions = Additions { languages, secrets, package: Some(package), constants, graders };
         let own = package.join("submissions").canonicalize();

@@ -8,7 +8,7 @@ mod identity;
 mod kept;
 mod last_run;
 mod plan;
-mod refusals;
+pub mod refusals;
 mod runs;
 mod score_graders;
 mod secrets;
@@ -116,7 +116,8 @@ pub fn check(
     let last_run = LastRun::new(&inputs)?;
     let has_programs = !inputs.programs.is_empty();
     let secrets = if has_programs { secrets::of_check(options, &inputs)? } else { Secrets::default() };
-    let _completed = submissions::complete(&mut inputs, options, &secrets)?;
+    let is_unread = is_unread_list(options, &inputs.test_set);
+    let _completed = if is_unread { None } else { submissions::complete(&mut inputs, options, &secrets)? };
     if has_programs {
         leave_out_solver_only(&mut inputs.test_set);
     }
@@ -135,7 +136,7 @@ pub fn check(
         observer.listed(test_set, &tests.iter().map(|selected| selected.test).collect_vec())?;
         return Ok(None);
     }
-    refusals::settings(options, &tests)?;
+    refusals::of_tests(options, &tests)?;
     refusals::incomplete(test_set)?;
     if options.submissions {
         refusals::without_partner(test_set)?;
@@ -161,6 +162,11 @@ pub fn check(
     report.left_out = inputs.left_out.clone();
     last_run.record(test_set, &report)?;
     Ok(Some(report))
+}
+
+/// Returns whether tests are only listed, and a manifest is unreadable: the list has a note of it, and no program is run.
+fn is_unread_list(options: &Options, test_set: &TestSet) -> bool {
+    options.selection.dry_run && test_set.check_readable().is_err()
 }
 
 /// Returns warnings of a package before its submissions are run.
@@ -203,7 +209,7 @@ fn which_limits(
     inputs: &CheckInputs,
     all: &mut [SelectedTest<'_>],
 ) -> io::Result<(Vec<String>, Option<String>)> {
-    if inputs.programs.is_empty() {
+    if inputs.programs.is_empty() || is_unread_list(options, &inputs.test_set) {
         return Ok((Vec::new(), None));
     }
     let mut notes: Vec<String> = time_limit::usual(all).into_iter().collect();

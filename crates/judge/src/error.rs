@@ -64,6 +64,16 @@ impl Error {
             && !self.is_interruption()
     }
 
+    /// Returns the error of an authors' program: the user can add what is missing, but not what cannot be read.
+    pub fn of_program(error: nim_task::Error) -> Self {
+        match error {
+            nim_task::Error::Malformed(why)
+            | nim_task::Error::Missing(why)
+            | nim_task::Error::Unsupported(why) => Self::Usage(why),
+            error => error.into(),
+        }
+    }
+
     /// Returns the error with the step in which it occurred.
     #[must_use]
     pub(crate) fn within(self, step: impl Display) -> Self {

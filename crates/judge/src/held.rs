@@ -62,7 +62,7 @@ impl Held {
 pub fn shown(readable: &[PathBuf], manifests: &Manifests) -> io::Result<Vec<PathBuf>> {
     let mut shown = Vec::new();
     for path in readable {
-        if !is_copied(path)? || manifests.package(path).is_none() {
+        if !is_copied(path)? || !manifests.is_package(path) {
             shown.push(path.clone());
         }
     }

@@ -112,7 +112,7 @@ impl<'a> TrustedPrograms<'a> {
     /// # Errors
     /// When it cannot be built.
     pub fn build(&self, place: &Path) -> Result<Built> {
-        match self.options.trusted_sources().source(place).map_err(|error| Error::Usage(error.to_string()))? {
+        match self.options.trusted_sources().source(place).map_err(Error::of_program)? {
             Some(source) => self.built(&source),
             // Copies of a package may have lost the permission.
             _ if place.extension().is_some_and(|ending| ending == "sh") && !is_executable(place)? => {
@@ -142,7 +142,7 @@ impl<'a> TrustedPrograms<'a> {
     /// Builds the program in a file or a folder: a copy of it, with the package's constants filled in.
     fn held(&self, place: &Path) -> Result<Built> {
         let links = self.links(place)?;
-        let constants = place.parent().map(|around| self.options.manifests.constants(around));
+        let constants = place.parent().map(|around| self.options.manifests.constants(around)).transpose()?;
         let filled = held::filled(place, &constants.unwrap_or_default(), &links);
         let filled = filled.with_context(|| place.display().to_string())?;
         let copied = filled.as_ref().map_or(place, |(_, copied)| copied.as_path());

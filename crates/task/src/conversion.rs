@@ -141,7 +141,7 @@ fn convert(
         package.files.append(&mut reader.files);
         return Ok(format.about);
     }
-    if let Some(manifest) = reader.manifests.package(&reader.root) {
+    if let Some(manifest) = reader.manifests.package(&reader.root)? {
         package.take_solutions(&manifest.solutions, &mut reader.files, reader.notes);
         package.titles.clone_from(&manifest.titles);
     }
@@ -177,9 +177,7 @@ fn note_rest(files: &Files, notes: &mut Notes) {
 /// Refuses missing tests, as a check does, and tests whose manifest cannot be read: the worth of the others depends on them. A test set
 /// without tests states the reason.
 fn check_complete(test_set: &TestSet) -> Result<(), SourceError> {
-    if let Some(why) = test_set.unreadable.first() {
-        return Err(io::Error::other(why.clone()).into());
-    }
+    test_set.check_readable()?;
     let incomplete = test_set.incomplete();
     let is_incomplete = incomplete.is_some();
     let why: Vec<String> = test_set.reasons.iter().cloned().chain(incomplete).unique().collect();

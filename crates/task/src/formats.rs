@@ -76,6 +76,8 @@ pub struct Format {
     pub solutions: Option<&'static str>,
     /// Files and folders that solutions need besides their folder and the manifest.
     pub needed: &'static [&'static str],
+    /// Whether manifests of the format name options of compilers.
+    pub has_compiler_options: bool,
     /// The folder of tests of checkers and validators.
     pub unit_tests: Option<&'static str>,
     /// Returns the files of a search, by their indices, that are not data of the format's packages.
@@ -139,6 +141,7 @@ impl Format {
         has_programs: false,
         solutions: None,
         needed: &[],
+        has_compiler_options: false,
         unit_tests: None,
         leave_out: None,
         comments: None,
@@ -309,7 +312,15 @@ impl Manifests {
     }
 
     /// Returns the manifest at a path; `None` where the file is of no format.
-    pub fn open(&self, path: &Path) -> Option<Arc<Manifest>> {
+    ///
+    /// # Errors
+    /// When it cannot be read or is malformed, with its path.
+    pub fn open(&self, path: &Path) -> io::Result<Option<Arc<Manifest>>> {
+        self.open_or_refuse(path).map(readable).transpose()
+    }
+
+    /// Like [`Self::open`]; an unreadable manifest is one that refuses all tests, for a search, which lists them nevertheless.
+    pub fn open_or_refuse(&self, path: &Path) -> Option<Arc<Manifest>> {
         let name = path.file_name()?.to_str()?.to_ascii_lowercase();
         let kinds =
             FORMATS.iter().flat_map(|format| format.manifests.iter().map(move |kind| (*format, kind)));
@@ -407,13 +418,26 @@ impl Manifests {
         Ok(hash)
     }
 
-    /// Returns the package in a folder, if its format has programs of authors.
-    pub fn package(&self, folder: &Path) -> Option<Arc<Manifest>> {
+    /// Returns the manifest of the package in a folder, if its format has programs of authors.
+    ///
+    /// # Errors
+    /// When it cannot be read or is malformed, with its path: that is no folder without a package.
+    pub fn package(&self, folder: &Path) -> io::Result<Option<Arc<Manifest>>> {
+        self.package_or_refuse(folder).map(readable).transpose()
+    }
+
+    /// Returns whether there is a package in a folder, whose manifest may be unreadable.
+    pub fn is_package(&self, folder: &Path) -> bool {
+        self.package_or_refuse(folder).is_some()
+    }
+
+    /// Like [`Self::package`], as [`Self::open_or_refuse`] opens its manifest.
+    pub(crate) fn package_or_refuse(&self, folder: &Path) -> Option<Arc<Manifest>> {
         let formats = FORMATS.iter().filter(|format| format.has_programs);
         let names = formats.flat_map(|format| format.main_manifests());
         let mut files = names.map(|name| (folder.join(name), name));
         files.find_map(|(file, name)| {
-            let opened = has_manifest(folder, name).then(|| self.open(&file))?;
+            let opened = has_manifest(folder, name).then(|| self.open_or_refuse(&file))?;
             opened.filter(|manifest| manifest.format.has_programs)
         })
     }
@@ -421,15 +445,16 @@ impl Manifests {
     /// Returns the package around a program, near above it.
     ///
     /// # Errors
-    /// When the program cannot be looked at.
+    /// When the program cannot be looked at; as of [`Self::package`].
     pub fn around(&self, program: &Path) -> io::Result<Option<Arc<Manifest>>> {
         let real = presence::real_path(program)?;
-        Ok(real.as_deref().and_then(Path::parent).and_then(|folder| self.around_folder(folder)))
+        let package = real.as_deref().and_then(Path::parent).and_then(|folder| self.folder_around(folder));
+        package.map_or(Ok(None), |package| self.package(package))
     }
 
-    /// Returns the package in a real folder, or near above it.
-    pub fn around_folder(&self, folder: &Path) -> Option<Arc<Manifest>> {
-        folder.ancestors().take(MOST_ABOVE).find_map(|folder| self.package(folder))
+    /// Returns the folder of the package in a real folder, or near above it; its manifest may be unreadable.
+    pub fn folder_around<'f>(&self, folder: &'f Path) -> Option<&'f Path> {
+        folder.ancestors().take(MOST_ABOVE).find(|folder| self.is_package(folder))
     }
 
     /// Returns the submissions of the package in a folder: the solutions that its manifest lists, or those in folders.
@@ -437,12 +462,9 @@ impl Manifests {
     /// # Errors
     /// When a file cannot be read or is malformed.
     pub fn submissions(&self, folder: &Path, languages: &Languages) -> Result<Submissions, Error> {
-        let Some(package) = self.package(folder).filter(|package| package.format.solutions.is_some()) else {
-            return icpc::submissions::find(folder, self.is_legacy(folder), languages);
+        let Some(package) = self.package(folder)?.filter(|package| package.format.solutions.is_some()) else {
+            return icpc::submissions::find(folder, self.is_legacy(folder)?, languages);
         };
-        if let Some(why) = &package.unreadable {
-            return Err(format!("{}: {why}", package.path.display()).into());
-        }
         let mut submissions = Submissions::default();
         for solution in &package.solutions {
             let found = package.submission(solution, folder, languages, &mut submissions.notes);
@@ -456,7 +478,7 @@ impl Manifests {
     /// # Errors
     /// As of [`Self::submissions`].
     pub fn accepted(&self, folder: &Path, languages: &Languages) -> Result<Option<Submission>, Error> {
-        let lists = self.package(folder).is_some_and(|package| package.format.solutions.is_some());
+        let lists = self.package_or_refuse(folder).is_some_and(|package| package.format.solutions.is_some());
         if !lists && !presence::is_folder(&folder.join(icpc::submissions::SUBMISSIONS))? {
             return Ok(None);
         }
@@ -483,16 +505,16 @@ impl Manifests {
     /// Returns the names in a package that its format has replaced, each with its new name.
     ///
     /// # Errors
-    /// When the package cannot be looked at.
+    /// When the package cannot be looked at; as of [`Self::package`].
     pub fn replaced(&self, package: &Path) -> io::Result<Vec<(&'static str, &'static str)>> {
-        icpc::examples::replaced(package, self.is_legacy(package))
+        icpc::examples::replaced(package, self.is_legacy(package)?)
     }
 
     /// Returns the expectation for a program by the package around it, if it is one of its submissions; `None` for a word that names no
     /// file.
     ///
     /// # Errors
-    /// When the program, or its entry in the package, cannot be read.
+    /// When the program, the manifest of the package, or the program's entry in it cannot be read.
     pub fn expectation_of(&self, program: &Path) -> Result<Option<Expectation>, Error> {
         if !presence::names_file(program)? {
             return Ok(None);
@@ -503,26 +525,29 @@ impl Manifests {
             let own = solutions.find(|solution| real.ends_with(&solution.name));
             return Ok(own.and_then(|solution| solution.expectation.clone()));
         }
-        match icpc::submissions::package_of(&real).filter(|package| self.package(package).is_some()) {
-            Some(package) => icpc::submissions::expectation_of(&real, package, self.is_legacy(package)),
+        match icpc::submissions::package_of(&real).filter(|package| self.is_package(package)) {
+            Some(package) => icpc::submissions::expectation_of(&real, package, self.is_legacy(package)?),
             None => Ok(None),
         }
     }
 
-    fn is_legacy(&self, folder: &Path) -> bool {
-        self.package(folder).is_none_or(|package| package.version != Some(Version::Current))
+    fn is_legacy(&self, folder: &Path) -> io::Result<bool> {
+        Ok(self.package(folder)?.is_none_or(|package| package.version != Some(Version::Current)))
     }
 
-    /// Returns the constants of the package in a folder.
-    pub fn constants(&self, folder: &Path) -> Constants {
-        self.package(folder).map(|package| package.constants.clone()).unwrap_or_default()
+    /// Returns the constants of the package in a folder; none where there is no package.
+    ///
+    /// # Errors
+    /// As of [`Self::package`].
+    pub fn constants(&self, folder: &Path) -> io::Result<Constants> {
+        Ok(self.package(folder)?.map(|package| package.constants.clone()).unwrap_or_default())
     }
 
     /// Returns whether a folder is a package with solutions or submissions.
     pub fn has_submissions(&self, folder: &Path) -> bool {
         // A folder that cannot be read counts as present, so that reading it reports the error.
         presence::is_folder(&folder.join(icpc::submissions::SUBMISSIONS)).unwrap_or(true)
-            || self.package(folder).is_some_and(|package| package.format.has_solutions(folder))
+            || self.package_or_refuse(folder).is_some_and(|package| package.format.has_solutions(folder))
     }
 }
 
@@ -544,7 +569,8 @@ impl PackageReader<'_> {
     /// # Errors
     /// When it is malformed.
     pub fn manifest(&self, name: &str) -> io::Result<Option<Arc<Manifest>>> {
-        let opened = self.files.get(name).and_then(|_| self.manifests.open(&self.root.join(name)));
+        // An error names the file below the package, which may have been unpacked.
+        let opened = self.files.get(name).and_then(|_| self.manifests.open_or_refuse(&self.root.join(name)));
         match opened.as_deref().and_then(|manifest| manifest.unreadable.as_ref()) {
             Some(why) => Err(malformed(name, why)),
             None => Ok(opened),
@@ -605,6 +631,14 @@ fn has_manifest(folder: &Path, name: &str) -> bool {
         }
         Ok(Some(found)) => !found.is_dir(),
         Err(_) => true,
+    }
+}
+
+/// Returns a manifest, unless it is unreadable.
+fn readable(manifest: Arc<Manifest>) -> io::Result<Arc<Manifest>> {
+    match &manifest.unreadable {
+        Some(why) => Err(malformed(&manifest.path.display().to_string(), why)),
+        None => Ok(manifest),
     }
 }
 

@@ -125,11 +125,7 @@ impl TrustedSources<'_> {
     pub fn surroundings(&self, place: &Path) -> io::Result<Option<PathBuf>> {
         let Some(real) = presence::real_path(place)? else { return Ok(None) };
         let folder = if presence::is_folder(&real)? { Some(real.as_path()) } else { real.parent() };
-        Ok(folder.map(|folder| {
-            self.manifests
-                .around_folder(folder)
-                .map_or_else(|| folder.to_path_buf(), |package| package.root.clone())
-        }))
+        Ok(folder.map(|folder| self.manifests.folder_around(folder).unwrap_or(folder).to_path_buf()))
     }
 }
 

@@ -5,7 +5,6 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::feed::{Feed, Origin, TrialInput};
-use crate::terminal::UsageError;
 use nim_ground::presence::find;
 use nim_judge::command;
 use nim_judge::programs::{Code, NamedProgram};
@@ -72,7 +71,7 @@ fn is_filled(arg: &OsString) -> bool {
 /// Lets a program be written with the header testlib, if it needs that.
 pub fn with_testlib(program: &mut NamedProgram, sources: &TrustedSources<'_>) -> anyhow::Result<()> {
     if let Code::Source(source) = &mut program.code
-        && let Some(complete) = sources.source(&source.main).map_err(UsageError::new)?
+        && let Some(complete) = sources.source(&source.main).map_err(nim_judge::Error::of_program)?
     {
         **source = complete;
     }

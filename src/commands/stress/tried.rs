@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use anyhow::Context;
+
 use crate::built_in::problem::{BuiltIn, case_of, records_of};
 use crate::problem::{DESCRIPTION, Problem, tests};
 use crate::terminal::UsageError;
@@ -16,7 +18,7 @@ use nim_inputs::grammar_yaml::DocumentError;
 use nim_judge::problem::Solver;
 use nim_judge::records::{CaseInfo, Cases, Records};
 use nim_task::formats::Manifests;
-use nim_task::layout::Validation;
+use nim_task::layout::{Refused, Test, Validation};
 use nim_task::protocol::Protocol;
 
 /// A problem: built in, in a folder, or one of which only a generator is known.
@@ -36,6 +38,8 @@ pub struct Tried {
     pub folder: Option<PathBuf>,
     /// The way in which its folder judges outputs.
     pub validation: Option<Validation>,
+    /// The settings of its folder that are not supported.
+    pub refused: Vec<Refused>,
 }
 
 impl Tried {
@@ -73,17 +77,21 @@ impl Tried {
     /// Returns what a folder's tests say of its problem; without tests, its manifest and its output validator alone.
     ///
     /// # Errors
-    /// When the folder cannot be read.
+    /// When the folder, or a manifest in it, cannot be read.
     pub fn of_tests(folder: &Path, manifests: &Manifests) -> anyhow::Result<Self> {
         let tried = Self { folder: Some(folder.to_path_buf()), ..Self::default() };
-        let tests = tests(folder, manifests)?.tests;
-        if let Some(test) = tests.into_iter().find(|test| test.solver_only.is_none()) {
-            return Ok(Self { limits: test.limits, files: test.files, validation: test.validation, ..tried });
+        let test_set = tests(folder, manifests)?;
+        test_set.check_readable().with_context(|| format!("cannot read {}", folder.display()))?;
+        if let Some(test) = test_set.tests.into_iter().find(|test| test.solver_only.is_none()) {
+            let Test { limits, files, validation, refused, .. } = test;
+            return Ok(Self { limits, files, validation, refused, ..tried });
         }
         let (place, args, style) = (folder.join("output_validator"), Vec::new(), Protocol::KATTIS);
         let validation = is_folder(&place)?.then_some(Validation::Program { place, args, style, passes: 1 });
-        let limits = manifests.package(folder).map(|manifest| manifest.limits).unwrap_or_default();
-        Ok(Self { limits, validation, ..tried })
+        let manifest = manifests.package(folder)?;
+        let (limits, refused) =
+            manifest.map(|manifest| (manifest.limits, manifest.refused.clone())).unwrap_or_default();
+        Ok(Self { limits, validation, refused, ..tried })
     }
 
     /// Returns the folder in which a generated counterexample is kept: that of its tests, unless it is a package's.

@@ -1,5 +1,7 @@
 //! The inputs of a package whose own validators tell what is valid.
 
+use anyhow::Context;
+
 use super::{Args, FileJson, SCHEMA, Validated};
 use crate::exit::Exit;
 use crate::problem::{Problem, tests};
@@ -25,7 +27,13 @@ pub fn validate(args: &Args, problem: &Problem, has_grammar: bool) -> anyhow::Re
     // unpacked of an archive must be removed.
     let interruption = if has_grammar { None } else { Some(Interruption::watch()?) };
     let test_set = tests(path, manifests)?;
-    if !test_set.has_validators() {
+    let has_validators = test_set.has_validators();
+    if has_grammar && !has_validators {
+        return Ok(None);
+    }
+    // An unreadable manifest may name validators, or their arguments.
+    test_set.check_readable().with_context(|| format!("cannot read {}", path.display()))?;
+    if !has_validators {
         return Ok(None);
     }
     let interruption = interruption.map_or_else(Interruption::watch, Ok)?;

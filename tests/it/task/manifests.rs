@@ -12,6 +12,7 @@ use rustix::fs::inotify::{self, CreateFlags, ReadFlags, Reader, WatchFlags};
 use rustix::io::Errno;
 
 use crate::place::Place;
+use crate::run::printed;
 
 const CAT: &str = "#!/bin/sh\ncat\n";
 
@@ -256,6 +257,94 @@ fn every_command_opens_a_manifest_once() {
         if !line.contains('/') {
             let words: Vec<_> = line.split(' ').collect();
             opens_each_once(&place, "archive", vec![place.path("p.zip")], &words);
+        }
+    }
+}
+
+/// Command lines that fail where any manifest of the package `p` is unreadable.
+const OF_ANY: [&str; 6] = [
+    "check p -- cat",
+    "check p a.sh --against a.sh",
+    "stress p a.sh --gen echo --against a.sh --time 1ms",
+    "validate p",
+    "mutants p a.py --seconds 1",
+    "import p -o q",
+];
+/// More of them, where it is the main manifest of a format with programs of authors.
+const OF_PROGRAMS: [&str; 7] = [
+    "check p/data -- cat",
+    "check p/data/secret/1.in --submissions",
+    "check t p/submissions/accepted/a.sh",
+    "check t --checker p/check.py -- cat",
+    "stress p/data a.sh --gen echo --against a.sh --time 1ms",
+    "stress a.sh --gen p/check.py --against a.sh --time 1ms",
+    "gen p",
+];
+
+/// Returns a text that no reader of this manifest takes.
+fn malformed(manifest: &str) -> &'static [u8] {
+    match manifest.trim_end_matches(".orig").rsplit_once('.').unwrap().1 {
+        "yaml" | "yml" | "cdf" => b"{a: [",
+        "toml" => b"[[tests]]\nx = [",
+        "xml" => b"<problem>",
+        _ => b"\xff",
+    }
+}
+
+/// Returns a package that has nothing but a manifest against it.
+fn package_with(manifest: &str, text: &[u8]) -> Place {
+    let place = Place::new(&["a.py:print(input())\n", "p/check.py:import sys\n"]);
+    for test in ["p/data/secret/1", "t/1"] {
+        place.write(&format!("{test}.in"), "7\n");
+        place.write(&format!("{test}.ans"), "7\n");
+    }
+    for file in ["a.sh", "p/submissions/accepted/a.sh"] {
+        place.write(file, CAT);
+    }
+    let rules = "solution: /submissions/accepted/a.sh\ndata: {secret: {data: {a: {in: '7'}}}}\n";
+    place.write("p/generators/generators.yaml", rules);
+    if manifest == "task.toml" {
+        place.write("p/gen/gen.toml", "samples = 1\n");
+    }
+    fs::write(place.path("p").join(manifest), text).unwrap();
+    place
+}
+
+/// Expects that a command fails, and names an unreadable manifest.
+#[track_caller]
+fn names(place: &Place, manifest: &str, line: &str) {
+    let code = match line {
+        "contest ." => 1,
+        // A list of tests has a note.
+        _ if line.ends_with("--dry-run") => 0,
+        _ => 5,
+    };
+    let output = place.test(&line.split(' ').collect::<Vec<_>>()).command().output().unwrap();
+    let text = printed(&output);
+    let is_named = output.status.code() == Some(code) && text.contains(manifest);
+    assert!(is_named, "{manifest}: {line}: {:?}: {text}", output.status.code());
+}
+
+#[test]
+fn no_command_takes_an_unreadable_manifest_for_none() {
+    let all = nim_toolkit::dispatcher::command();
+    let commands = all.get_subcommands().map(clap::Command::get_name);
+    let commands = commands.filter(|name| nim_problems::find(name).is_none());
+    let of_commands: Vec<&str> = commands.flat_map(lines_of).copied().collect();
+    for format in FORMATS {
+        let kinds = format.manifests.iter().map(|kind| kind.name).chain(format.replacement);
+        for kind in kinds.collect::<BTreeSet<_>>() {
+            let manifest = kind.replace('*', "a");
+            names(&package_with(&manifest, b"\xff"), &manifest, "check p -- cat");
+            let place = package_with(&manifest, malformed(&manifest));
+            OF_ANY.iter().for_each(|line| names(&place, &manifest, line));
+            if !format.has_programs || !is_main_manifest(&manifest) {
+                continue;
+            }
+            // Only a problem.yaml has a grammar.
+            let is_of_grammar = |line: &str| line.starts_with("stress") || line.starts_with("validate p p/");
+            let own = of_commands.iter().filter(|line| manifest == "problem.yaml" || !is_of_grammar(line));
+            own.chain(&OF_PROGRAMS).for_each(|line| names(&place, &manifest, line));
         }
     }
 }

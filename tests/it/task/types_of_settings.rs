@@ -139,7 +139,8 @@ fn messages(place: &Place, key: &str, value: &str) -> Vec<String> {
         others.map(|(key, value)| format!("{key}{is}{value}")).chain([format!("{key}{is}{value}")]).collect();
     let path = folder.path().join(place.file);
     fs::write(&path, format!("{}{}{}\n", place.around[0], all.join(and), place.around[1])).unwrap();
-    let manifest = Manifests::default().open(&path).unwrap_or_else(|| panic!("{}: no manifest", place.table));
+    let manifest =
+        Manifests::default().open_or_refuse(&path).unwrap_or_else(|| panic!("{}: no manifest", place.table));
     let refused = manifest.refused.iter().map(ToString::to_string);
     refused.chain(manifest.notes.iter().cloned()).collect()
 }

@@ -47,7 +47,7 @@ pub(super) fn take(package: &mut Package, manifests: &Manifests) -> io::Result<(
     for key in DESCRIPTION {
         package.other_keys.0.remove(*key);
     }
-    let manifest = manifests.package(&package.folder).filter(|_| has_grammar);
+    let manifest = manifests.package(&package.folder)?.filter(|_| has_grammar);
     let description = match manifest.as_ref().and_then(|manifest| manifest.node()) {
         Some(yaml) => read(yaml, PROBLEM)?,
         None => {

@@ -141,7 +141,7 @@ impl<'a> Fingerprints<'a> {
                 format!("{} {modules}", fingerprint::of_tree(place, manifests)?)
             }
         };
-        let program = format!("{files} {:?}", manifests.constants(around));
+        let program = format!("{files} {:?}", manifests.constants(around)?);
         self.known.borrow_mut().insert(place.to_path_buf(), program.clone());
         Ok(program)
     }

@@ -8,15 +8,29 @@ use crate::options::Options;
 use crate::selected_test::SelectedTest;
 use nim_ground::visible;
 use nim_sandbox::SandboxMode;
-use nim_task::layout::{Scope, TestSet};
+use nim_task::layout::{Refused, Scope, TestSet};
 
-/// Refuses tests whose packages have unsupported settings, unless an option of the command line overrides them.
-pub fn settings(options: &Options, tests: &[SelectedTest<'_>]) -> Result<()> {
+/// Refuses tests whose packages have unsupported settings, unless an option of a check overrides them.
+pub fn of_tests(options: &Options, tests: &[SelectedTest<'_>]) -> Result<()> {
+    let refused = tests.iter().flat_map(|selected| &selected.test.refused);
+    settings(options, refused, "--compare, --checker or --interactor")
+}
+
+/// Refuses unsupported settings of packages, unless an option of the command line overrides them; those of judging are overridden by the
+/// options `judging`.
+///
+/// # Errors
+/// When one is left, with all that are.
+pub fn settings<'s>(
+    options: &Options,
+    settings: impl Iterator<Item = &'s Refused>,
+    judging: &'static str,
+) -> Result<()> {
     let mut refused: Vec<(String, Vec<&str>)> = Vec::new();
-    for setting in tests.iter().flat_map(|selected| &selected.test.refused) {
+    for setting in settings {
         let (option, is_given) = match setting.scope {
             Scope::Judging => (
-                "--compare, --checker or --interactor",
+                judging,
                 options.compare.is_some() || options.checker.is_some() || options.interaction.is_wanted(),
             ),
             scope => options.overriding(scope).unwrap_or(("", false)),
@@ -44,10 +58,13 @@ pub fn incomplete(test_set: &TestSet) -> Result<()> {
     test_set.incomplete().map_or(Ok(()), |what| Err(Error::Failed(visible::line(&what))))
 }
 
-/// Refuses a package if none of its configured tests is there, with further reasons.
+/// Refuses a package if none of its configured tests is there, or if a manifest that may list some is unreadable, with further reasons.
 pub fn without_tests(test_set: &TestSet) -> Result<()> {
-    let Some(missing) = test_set.incomplete() else { return Ok(()) };
-    let lines = test_set.reasons.iter().chain([&missing]).map(|line| visible::line(line)).join("\n  ");
+    let missing = test_set.incomplete();
+    if missing.is_none() && test_set.check_readable().is_ok() {
+        return Ok(());
+    }
+    let lines = test_set.reasons.iter().chain(&missing).map(|line| visible::line(line)).join("\n  ");
     Err(Error::Failed(lines))
 }
 

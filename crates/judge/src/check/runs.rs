@@ -118,7 +118,7 @@ impl<'a> Runs<'_, 'a, '_> {
         }
         let (slow, others) = split(candidates, named(NamedProgram::must_be_slow));
         let others = self.run(others, &tests);
-        let rule = given.test_set.time_rule().map(|(_, rule)| rule);
+        let rule = given.test_set.time_rule()?.map(|(_, rule)| rule);
         let rule = rule.filter(|_| self.options.limits.cpu.is_none());
         let (slow, close) = match rule.map(|rule| rule.margin).filter(|margin| *margin > 1.0) {
             Some(margin) => self.slow(slow, &tests, margin),

@@ -31,7 +31,7 @@ pub fn of_check(
         if let Some(real) = real_path(path)?
             && let Some(package) = real.ancestors().enumerate().find_map(|(depth, around)| {
                 let is_near = depth < 4 || real.starts_with(around.join("data"));
-                (is_near && options.manifests.package(around).is_some()).then_some(around)
+                (is_near && options.manifests.is_package(around)).then_some(around)
             })
         {
             secrets.add_folder(package)?;

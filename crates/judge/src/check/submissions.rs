@@ -34,7 +34,7 @@ impl CheckInputs {
         };
         let unpacked = test_set
             .unpacked()
-            .find_map(|folder| within(folder, |folder| manifests.has_submissions(folder)).transpose())
+            .find_map(|folder| within(folder, |folder| Ok(manifests.has_submissions(folder))).transpose())
             .transpose()?;
         let package = match unpacked {
             // Submissions are copied, because the folder of an unpacked package is hidden from every program.
@@ -78,13 +78,17 @@ pub fn without_secrets(test_set: &TestSet) -> Option<String> {
 /// Returns the first package: the folder, or one in it.
 ///
 /// # Errors
-/// When the folder cannot be read.
-pub fn within(folder: &Path, is_package: impl Fn(&Path) -> bool) -> io::Result<Option<PathBuf>> {
-    if is_package(folder) {
+/// When the folder cannot be read, or `is_package` fails.
+pub fn within(folder: &Path, is_package: impl Fn(&Path) -> io::Result<bool>) -> io::Result<Option<PathBuf>> {
+    if is_package(folder)? {
         return Ok(Some(folder.to_path_buf()));
     }
-    let within = sorted(folder).map_err(named(folder.display()))?;
-    Ok(within.into_iter().find(|folder| is_package(folder)))
+    for inner in sorted(folder).map_err(named(folder.display()))? {
+        if is_package(&inner)? {
+            return Ok(Some(inner));
+        }
+    }
+    Ok(None)
 }
 
 /// Adds the package's files to the sources: graders, included files, and constants for its own sources. A program without a grader for its
@@ -129,7 +133,8 @@ pub fn complete(
     }
     let real = |path: PathBuf| real_path(&path);
     let own = package.map_or(Ok(None), |package| real(package.join("submissions")))?;
-    let constants = package.map(|package| options.manifests.constants(package)).unwrap_or_default();
+    let constants =
+        package.map(|package| options.manifests.constants(package)).transpose()?.unwrap_or_default();
     let additions = Additions { languages: &options.languages, secrets, package, constants, graders };
     let folder = private::folder("toolkit-submissions-")?;
     for (index, mut program) in std::mem::take(programs).into_iter().enumerate() {
@@ -166,15 +171,19 @@ pub fn complete(
 
 /// Returns the packages around test data, each once if they are adjacent.
 fn around(data: &[PathBuf], test_set: &TestSet, manifests: &Manifests) -> io::Result<Vec<PathBuf>> {
-    let is_package = |folder: &Path| manifests.package(folder).is_some_and(|own| own.version.is_some());
+    let is_package = |folder: &Path| Ok(manifests.package(folder)?.is_some_and(|own| own.version.is_some()));
     let mut found = Vec::new();
     for path in data {
         let Some(real) = real_path(path)? else { continue };
         // A package counts as data only below its folder `data`.
-        let package = real
-            .ancestors()
-            .find(|around| is_package(around) && (*around == real || real.starts_with(around.join("data"))));
-        found.extend(package.map(Path::to_path_buf));
+        for around in
+            real.ancestors().filter(|around| *around == real || real.starts_with(around.join("data")))
+        {
+            if is_package(around)? {
+                found.push(around.to_path_buf());
+                break;
+            }
+        }
     }
     for folder in test_set.unpacked() {
         found.extend(within(folder, is_package)?);
@@ -194,7 +203,7 @@ fn no_package(path: &Path, test_set: &TestSet) -> Error {
 fn package_of(path: &Path, manifests: &Manifests) -> io::Result<Option<PathBuf>> {
     let Some(real) = real_path(path)? else { return Ok(None) };
     let package = real.ancestors().find(|folder| {
-        manifests.has_submissions(folder) && (*folder == real || manifests.package(folder).is_some())
+        manifests.has_submissions(folder) && (*folder == real || manifests.is_package(folder))
     });
     Ok(package.map(Path::to_path_buf))
 }

@@ -51,7 +51,7 @@ impl OpenTime {
         languages: &Languages,
     ) -> io::Result<Option<Self>> {
         let is_open = !tests.is_empty() && tests.iter().all(|test| test.stated.cpu.is_none());
-        let Some((package, rule)) = test_set.time_rule().filter(|_| is_open) else { return Ok(None) };
+        let Some((package, rule)) = test_set.time_rule()?.filter(|_| is_open) else { return Ok(None) };
         let has_accepted = is_folder(&package.join("submissions/accepted"))?;
         Ok(Some(Self { has_accepted, rule, key: key(package, rule, test_set, languages)? }))
     }
@@ -62,7 +62,7 @@ impl OpenTime {
     /// When a file cannot be read.
     pub fn kept_of(path: &Path, manifests: &Manifests) -> Result<Option<Duration>, nim_task::Error> {
         let test_set = discover_by(path, manifests)?;
-        let Some((package, rule)) = test_set.time_rule() else { return Ok(None) };
+        let Some((package, rule)) = test_set.time_rule()? else { return Ok(None) };
         let key = key(package, rule, &test_set, &Languages::load()?)?;
         let open = Self { has_accepted: false, rule, key };
         Ok(open.kept().map(|found| found.limit))
@@ -186,7 +186,7 @@ fn key(package: &Path, rule: TimeRule, test_set: &TestSet, languages: &Languages
         .with_trees("judges", judges.unique())?
         .with("judging", fingerprint::of_values(&judging.collect_vec()))
         .with("languages", format!("{languages:?}"))
-        .with("settings", format!("{rule:?} {:?}", manifests.constants(package)))
+        .with("settings", format!("{rule:?} {:?}", manifests.constants(package)?))
         .with_contents("inputs", tests.iter().map(|test| &test.input))?
         .with_run_files(tests)?
         .with_contents("answers", tests.iter().map(|test| test.expected.content()))?

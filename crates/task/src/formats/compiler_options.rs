@@ -3,21 +3,23 @@
 use std::io;
 use std::path::Path;
 
-use super::{MOST_ABOVE, Manifests, has_manifest, main_manifests};
+use super::{FORMATS, MOST_ABOVE, Manifests, has_manifest};
 use nim_ground::presence;
 
 impl Manifests {
     /// Returns the options with which an authors' program is compiled, from a manifest near above it.
     ///
     /// # Errors
-    /// When it cannot be looked at.
+    /// When the program cannot be looked at; when a manifest cannot be read or is malformed.
     pub fn compiler_options(&self, program: &Path) -> io::Result<Vec<String>> {
         let Some(real) = presence::real_path(program)? else {
             return Ok(Vec::new());
         };
         for folder in real.ancestors().skip(1).take(MOST_ABOVE) {
-            let names = main_manifests().filter(|name| has_manifest(folder, name));
-            for manifest in names.filter_map(|name| self.open(&folder.join(name))) {
+            let formats = FORMATS.iter().filter(|format| format.has_compiler_options);
+            let names = formats.flat_map(|format| format.main_manifests());
+            for name in names.filter(|name| has_manifest(folder, name)) {
+                let Some(manifest) = self.open(&folder.join(name))? else { continue };
                 let mut known = manifest.compiler_options.iter();
                 if let Some((_, options)) = known.find(|(own, _)| manifest.root.join(own) == real) {
                     return Ok(options.clone());

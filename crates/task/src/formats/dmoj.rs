@@ -25,6 +25,7 @@ use nim_ground::limits::{KIB, LimitOverrides, factor};
 
 pub const FORMAT: Format = Format {
     manifests: &[ManifestKind::any("init.yml", read)],
+    has_compiler_options: true,
     packages: &[package::FORMAT],
     ..Format::PLAIN
 };

@@ -96,7 +96,7 @@ pub fn read(
         lines: HashMap::new(),
         several: HashMap::new(),
         answer: None,
-        constants: package.manifests.constants(package.folder),
+        constants: package.manifests.constants(package.folder)?,
         package,
     };
     if reader.total > MOST_TESTS {

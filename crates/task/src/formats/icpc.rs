@@ -293,7 +293,8 @@ fn input_args(
 fn package_around(file: &ManifestFile<'_>) -> Result<Option<Arc<Manifest>>, Error> {
     let real = file.path.canonicalize().map_err(Error::unreadable(file.path.display()))?;
     let package = real.ancestors().find(|folder| folder.ends_with("data")).and_then(Path::parent);
-    Ok(package.and_then(|package| file.manifests.open(&package.join(FORMAT.manifests[0].name))))
+    let Some(package) = package else { return Ok(None) };
+    Ok(file.manifests.open(&package.join(FORMAT.manifests[0].name))?)
 }
 
 /// Reads the settings of one test, in a file beside it, or of a folder; they may name constants.

@@ -52,9 +52,10 @@ const COMMON: &str = "common";
 /// The number of folders between a problem and its repository: problems are in folders of their categories.
 const REPOSITORY: usize = 2;
 
-/// Returns whether a file belongs to a problem.
+/// Returns whether a file belongs to a problem, or cannot be read.
 fn is_problem(file: &ManifestFile<'_>) -> bool {
-    file.text.lines().any(|line| line.trim() == "[[tests]]")
+    let is_unreadable = matches!(file.parsed, Err(Error::Unreadable(_)));
+    is_unreadable || file.text.lines().any(|line| line.trim() == "[[tests]]")
 }
 
 /// Reads an `info.toml`; its tests are in `in` and `out`, or are made as `generate.py` makes them.

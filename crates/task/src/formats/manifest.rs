@@ -125,7 +125,7 @@ pub struct Manifest {
     /// The macros for the C preprocessor; `None` for the default.
     pub defines: Option<&'static [&'static str]>,
     /// The error that makes the manifest unreadable.
-    pub unreadable: Option<String>,
+    pub(crate) unreadable: Option<String>,
     /// Notes on settings that are ignored.
     pub notes: Vec<String>,
     /// Settings that are not supported.

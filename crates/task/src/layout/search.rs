@@ -65,7 +65,7 @@ pub struct Search {
 impl Search {
     fn run(&mut self, root: &Path, single: Option<&Path>) -> io::Result<()> {
         let manifests = self.test_set.manifests.clone();
-        let listing = list_below(root, single, |folder| manifests.around_folder(folder).is_none());
+        let listing = list_below(root, single, |folder| manifests.folder_around(folder).is_none());
         let Listing { files, left_out, lost, names } = listing?;
         self.files = files;
         self.test_set.lost = lost;
@@ -173,7 +173,7 @@ impl Search {
 
     /// Adds the settings of a file for the tests below a folder, if it is a manifest.
     pub fn add_manifest(&mut self, folder: &str, path: &Path) -> bool {
-        let Some(manifest) = self.test_set.manifests.open(path) else { return false };
+        let Some(manifest) = self.test_set.manifests.open_or_refuse(path) else { return false };
         let name = format!("{folder}{}", path.file_name().unwrap_or_default().to_string_lossy());
         let unreadable = manifest.unreadable.as_ref().map(|why| format!("{name}: {why}"));
         self.test_set.unreadable.extend(unreadable);
@@ -196,11 +196,16 @@ impl Search {
     fn enclosing_test_sets(&mut self, root: &Path) -> io::Result<()> {
         let root = root.canonicalize()?;
         let named = root.parent().zip(root.file_name().and_then(|name| name.to_str()));
-        let Some((package, own)) = named
-            .and_then(|(parent, name)| Some((self.test_set.manifests.package(parent)?, format!("{name}/"))))
-        else {
+        let Some((package, own)) = named.and_then(|(parent, name)| {
+            Some((self.test_set.manifests.package_or_refuse(parent)?, format!("{name}/")))
+        }) else {
             return Ok(());
         };
+        // It may list tests of any folder, except in a format whose tests have a folder of their own.
+        if package.unreadable.is_some() && package.format.solutions.is_some() {
+            self.add_manifest("", &package.path);
+            return Ok(());
+        }
         let mut task = Manifest::clone(&package);
         task.tests = task.tests.iter().filter_map(|test| test.below(&own)).collect();
         if task.tests.is_empty() {

@@ -228,6 +228,14 @@ impl TestSet {
         Err(io::Error::other(format!("at least {number} may be lost: {first}{more}")))
     }
 
+    /// Refuses a test set with a manifest that cannot be read.
+    ///
+    /// # Errors
+    /// When there is one, with its path and the reason.
+    pub fn check_readable(&self) -> io::Result<()> {
+        self.unreadable.first().map_or(Ok(()), |why| Err(io::Error::other(why.clone())))
+    }
+
     /// Returns the number of missing files of listed tests, with the first of them, in words.
     pub fn incomplete(&self) -> Option<String> {
         const MOST: usize = 3;
@@ -256,9 +264,13 @@ impl TestSet {
 
     /// Returns the folder of the only package, with the rule by which its time limit follows from accepted submissions; `None` if only the
     /// judge knows it.
-    pub fn time_rule(&self) -> Option<(&Path, TimeRule)> {
-        let (root, _) = self.packages.iter().exactly_one().ok()?;
-        Some((root, self.manifests.package(root)?.time_rule?))
+    ///
+    /// # Errors
+    /// When the manifest of the package cannot be read or is malformed.
+    pub fn time_rule(&self) -> io::Result<Option<(&Path, TimeRule)>> {
+        let Ok((root, _)) = self.packages.iter().exactly_one() else { return Ok(None) };
+        let rule = self.manifests.package(root)?.and_then(|package| package.time_rule);
+        Ok(rule.map(|rule| (root.as_path(), rule)))
     }
 
     /// Returns whether a package has input validators.

@@ -66,7 +66,7 @@ impl RuledPackage<'_> {
     /// Returns the origin of an answer: a solution or the first accepted submission.
     pub(super) fn answer(&self, solution: Option<&str>) -> Result<AnswerBy, Error> {
         // The interactor knows the answer by the input.
-        if self.manifests.package(self.folder).is_some_and(|own| own.interactive || own.multi_pass) {
+        if self.manifests.package(self.folder)?.is_some_and(|own| own.interactive || own.multi_pass) {
             return Ok(AnswerBy::From(Origin::Text(String::new())));
         }
         let path = match solution {
