@@ -69,8 +69,8 @@ mod tests {
         let error = io::Error::new(io::ErrorKind::InvalidData, Damaged("line 1".into()));
         let error = named("an archive")(named("an entry")(error));
         assert_eq!(error.kind(), io::ErrorKind::InvalidData);
-        assert!(unnamed(&error).get_ref().is_some_and(|error| error.is::<Damaged>()));
-        let chain = std::iter::successors(Some(&error as &dyn Error), |error| error.source());
+        assert!(matches!(unnamed(&error).get_ref(), Some(inner) if inner.is::<Damaged>()));
+        let chain = std::iter::successors(Some(&error as &dyn Error), |&error| error.source());
         let chain: Vec<String> = chain.map(ToString::to_string).collect();
         assert_eq!(chain, ["an archive: an entry: damaged", "line 1"]);
         assert_eq!(unnamed(&named("a file")(io::Error::from_raw_os_error(5))).raw_os_error(), Some(5));

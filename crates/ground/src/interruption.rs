@@ -33,7 +33,7 @@ pub fn ended() -> io::Error {
 /// failure like any other.
 pub fn is_cause(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::Interrupted && HAPPENED.load(Ordering::Relaxed)
-        || unnamed(error).get_ref().is_some_and(|inner| inner.is::<Ended>())
+        || matches!(unnamed(error).get_ref(), Some(inner) if inner.is::<Ended>())
 }
 
 /// Fails once the flag is set.

@@ -54,7 +54,7 @@ const REPOSITORY: usize = 2;
 
 /// Returns whether a file belongs to a problem, or cannot be read.
 fn is_problem(file: &ManifestFile<'_>) -> bool {
-    let is_unreadable = matches!(file.parsed, Err(Error::Unreadable(_)));
+    let is_unreadable = file.text.is_empty() && file.parsed.is_err();
     is_unreadable || file.text.lines().any(|line| line.trim() == "[[tests]]")
 }
 
