@@ -13,6 +13,7 @@ use rustix::io::Errno;
 
 use crate::place::Place;
 use crate::run::printed;
+use crate::whole::turn;
 
 const CAT: &str = "#!/bin/sh\ncat\n";
 
@@ -331,21 +332,21 @@ fn no_command_takes_an_unreadable_manifest_for_none() {
     let commands = all.get_subcommands().map(clap::Command::get_name);
     let commands = commands.filter(|name| nim_problems::find(name).is_none());
     let of_commands: Vec<&str> = commands.flat_map(lines_of).copied().collect();
-    for format in FORMATS {
+    let kinds = FORMATS.iter().flat_map(|format| {
         let kinds = format.manifests.iter().map(|kind| kind.name).chain(format.replacement);
-        for kind in kinds.collect::<BTreeSet<_>>() {
-            let manifest = kind.replace('*', "a");
-            names(&package_with(&manifest, b"\xff"), &manifest, "check p -- cat");
-            let place = package_with(&manifest, malformed(&manifest));
-            OF_ANY.iter().for_each(|line| names(&place, &manifest, line));
-            if !format.has_programs || !is_main_manifest(&manifest) {
-                continue;
-            }
-            // Only a problem.yaml has a grammar.
-            let is_of_grammar = |line: &str| line.starts_with("stress") || line.starts_with("validate p p/");
-            let own = of_commands.iter().filter(|line| manifest == "problem.yaml" || !is_of_grammar(line));
-            own.chain(&OF_PROGRAMS).for_each(|line| names(&place, &manifest, line));
+        kinds.unique().map(move |kind| (format, kind.replace('*', "a")))
+    });
+    for (format, manifest) in turn(kinds, 4) {
+        names(&package_with(&manifest, b"\xff"), &manifest, "check p -- cat");
+        let place = package_with(&manifest, malformed(&manifest));
+        OF_ANY.iter().for_each(|line| names(&place, &manifest, line));
+        if !format.has_programs || !is_main_manifest(&manifest) {
+            continue;
         }
+        // Only a problem.yaml has a grammar.
+        let is_of_grammar = |line: &str| line.starts_with("stress") || line.starts_with("validate p ");
+        let own = of_commands.iter().filter(|line| manifest == "problem.yaml" || !is_of_grammar(line));
+        own.chain(&OF_PROGRAMS).for_each(|line| names(&place, &manifest, line));
     }
 }
 

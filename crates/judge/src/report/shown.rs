@@ -17,7 +17,8 @@ use nim_task::layout::Test;
 #[derive(Clone, Debug)]
 pub struct Shown {
     parts: FingerprintParts,
-    manifests: Manifests,
+    /// The files that the command has read, which are not read again; others are read each time.
+    manifests: Option<Manifests>,
 }
 
 /// The name of a kept result.
@@ -47,15 +48,15 @@ const OF_SESSIONS: [&str; 16] = [
 
 impl Default for Shown {
     fn default() -> Self {
-        Self::of_command(&Manifests::default())
+        let own = Self { parts: FingerprintParts::new(), manifests: None };
+        own.with("toolkit version", env!("CARGO_PKG_VERSION"))
     }
 }
 
 impl Shown {
-    /// Begins with the version; files that a command has read are not read again.
+    /// Begins like the default, for a command that has read files: those are not read again.
     pub fn of_command(manifests: &Manifests) -> Self {
-        let own = Self { parts: FingerprintParts::new(), manifests: manifests.clone() };
-        own.with("toolkit version", env!("CARGO_PKG_VERSION"))
+        Self { manifests: Some(manifests.clone()), ..Self::default() }
     }
 
     /// Adds a named value.
@@ -70,7 +71,8 @@ impl Shown {
     /// # Errors
     /// When one cannot be read.
     pub fn with_trees<'a>(self, name: &str, paths: impl IntoIterator<Item = &'a Path>) -> io::Result<Self> {
-        let trees = paths.into_iter().map(|path| fingerprint::of_tree_if_there(path, &self.manifests));
+        let manifests = self.manifests.clone().unwrap_or_default();
+        let trees = paths.into_iter().map(|path| fingerprint::of_tree_if_there(path, &manifests));
         let trees = trees.collect::<io::Result<Vec<_>>>()?;
         Ok(self.with(name, trees.join(" ")))
     }
