@@ -66,6 +66,7 @@ pub(crate) fn failed<E: Into<io::Error>>(step: impl Display) -> impl FnOnce(E) -
 }
 
 /// Names the step in which an error of a library occurred.
+#[cfg(target_os = "linux")]
 pub(crate) fn failed_in<E: Into<Box<dyn std::error::Error + Send + Sync>>>(
     step: impl Display,
 ) -> impl FnOnce(E) -> Error {
