@@ -150,6 +150,12 @@ impl<'a> Listed<'a> {
         let unpacked = self.package.as_ref().ok().filter(|package| !package.unpacked.is_empty());
         unpacked.map_or(self.path, |package| &package.folder)
     }
+
+    /// Returns an error in words, in which files of an archive lie in it.
+    fn in_words(&self, why: &anyhow::Error) -> String {
+        let (folder, path) = (self.folder().display().to_string(), self.path.display().to_string());
+        format!("{why:#}").replace(&folder, &path)
+    }
 }
 
 impl Row {
@@ -188,7 +194,7 @@ impl Row {
                     say::error(format_args!("{why:#}"));
                     "its validators refuse inputs".to_owned()
                 }
-                _ => format!("{why:#}"),
+                _ => entry.in_words(&why),
             }),
         }
         if let Err(why) = read {
@@ -296,7 +302,7 @@ impl Row {
                 let survivors = say::counted(score.survived, "mutant");
                 self.miss(score.survived > 0, &format!("tests that catch {survivors}"));
             }
-            Err(why) => self.missing.push(format!("mutants ({why:#})")),
+            Err(why) => self.missing.push(format!("mutants ({})", entry.in_words(&why))),
         }
     }
 
