@@ -153,8 +153,8 @@ impl<'a> Listed<'a> {
 
     /// Returns an error in words, in which files of an archive lie in it.
     fn in_words(&self, why: &anyhow::Error) -> String {
-        let (folder, path) = (self.folder().display().to_string(), self.path.display().to_string());
-        format!("{why:#}").replace(&folder, &path)
+        let folder = self.folder().display().to_string();
+        format!("{why:#}").replace(folder.trim_end_matches('/'), &self.path.display().to_string())
     }
 }
 

@@ -3,7 +3,8 @@
 use std::io;
 use std::path::Path;
 
-use super::{FORMATS, MOST_ABOVE, Manifests, has_manifest};
+use super::manifests::{MOST_ABOVE, has_manifest};
+use super::{FORMATS, Manifests};
 use nim_ground::presence;
 
 impl Manifests {
