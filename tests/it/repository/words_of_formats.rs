@@ -101,7 +101,7 @@ fn no_word_of_a_format_stands_outside_its_file() {
 }
 
 /// The files that several formats share.
-const SHARED: [&str; 4] = ["checkers", "compiler_options", "generators", "manifest"];
+const SHARED: [&str; 5] = ["checkers", "compiler_options", "generators", "manifest", "manifests"];
 
 #[test]
 fn every_format_has_words_that_are_looked_for() {
