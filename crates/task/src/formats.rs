@@ -29,7 +29,7 @@ use serde_json::Value;
 pub use self::icpc::examples::{Example, Part};
 pub use self::icpc::{note_unknown, uuid_of, write_own};
 use self::manifest::Manifest;
-pub use self::manifests::{Manifests, ScriptRunner};
+pub use self::manifests::{Manifests, ScriptRunner, hash_of};
 use crate::Error;
 use crate::expected::Expectation;
 use crate::layout::settings::{SettingsReader, is_text};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::fs::{File, Metadata};
+use std::fs::Metadata;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use nim_ground::content::Content;
 use nim_ground::error::named;
 use nim_ground::files::{changed, identity, sorted};
 use nim_ground::presence::{find, real_path};
-use nim_task::formats::Manifests;
+use nim_task::formats::{Manifests, hash_of};
 use nim_task::source::Source;
 
 /// The parts of a fingerprint by name: a short text, or the hash of a longer one.
@@ -54,7 +54,7 @@ pub fn of_values(values: &[String]) -> String {
 /// # Errors
 /// When one cannot be read.
 pub fn of_files<'a>(files: impl IntoIterator<Item = &'a Path>) -> io::Result<String> {
-    of_hashes(files.into_iter().map(contents))
+    of_hashes(files.into_iter().map(hash_of))
 }
 
 /// Returns the hash of contents, in this order.
@@ -155,14 +155,15 @@ pub fn of_tree_if_there(path: &Path, manifests: &Manifests) -> io::Result<String
 pub fn of_tree(path: &Path, manifests: &Manifests) -> io::Result<String> {
     let metadata = path.metadata().map_err(named(path.display()))?;
     if metadata.is_file() {
-        return Ok(format!("{HASH}{}", manifests.hash(path).map_err(named(path.display()))?.to_hex()));
+        let real = path.canonicalize().map_err(named(path.display()))?;
+        return Ok(format!("{HASH}{}", manifests.hash(path, real)?.to_hex()));
     }
     if !metadata.is_dir() {
         return Ok(format!("{path:?}"));
     }
     let root = path.canonicalize().map_err(named(path.display()))?;
     let mut hasher = blake3::Hasher::new();
-    let mut files = Vec::new();
+    let mut files = BTreeMap::new();
     let mut room = MOST_FILES;
     // Each folder comes with the real folders around it: a link to one of them adds nothing.
     let mut folders = vec![(path.to_path_buf(), vec![root.clone()])];
@@ -189,14 +190,13 @@ pub fn of_tree(path: &Path, manifests: &Manifests) -> io::Result<String> {
                 let around = around.iter().cloned().chain([real]).collect();
                 folders.push((entry, around));
             } else if metadata.is_file() {
-                files.push(entry);
+                files.insert(entry, real);
             }
         }
     }
-    files.sort();
-    for file in files {
+    for (file, real) in files {
         add(&mut hasher, name_below(path, &file));
-        add(&mut hasher, manifests.hash(&file).map_err(named(file.display()))?.as_bytes());
+        add(&mut hasher, manifests.hash(&file, real)?.as_bytes());
     }
     Ok(text(&hasher))
 }
@@ -213,13 +213,6 @@ fn is_installed(path: &Path) -> bool {
     let within = path.strip_prefix("/usr").or_else(|_| path.strip_prefix("/"));
     let is_of_system = within.is_ok_and(|within| FOLDERS.iter().any(|folder| within.starts_with(folder)));
     is_of_system || ["/proc", "/sys"].iter().any(|folder| path.starts_with(folder))
-}
-
-fn contents(file: &Path) -> io::Result<blake3::Hash> {
-    let mut hasher = blake3::Hasher::new();
-    let opened = File::open(file).map_err(named(file.display()))?;
-    hasher.update_reader(opened).map_err(named(file.display()))?;
-    Ok(hasher.finalize())
 }
 
 /// Adds bytes with a length prefix, so that the concatenation is unambiguous.

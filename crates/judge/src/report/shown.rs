@@ -17,7 +17,7 @@ use nim_task::layout::Test;
 #[derive(Clone, Debug)]
 pub struct Shown {
     parts: FingerprintParts,
-    /// The files that the command has read, which are not read again; others are read each time.
+    /// What the command has read, where its files are not read again.
     manifests: Option<Manifests>,
 }
 
@@ -54,7 +54,7 @@ impl Default for Shown {
 }
 
 impl Shown {
-    /// Begins like the default, for a command that has read files: those are not read again.
+    /// Like the default, but no file is read that the command has read or hashed.
     pub fn of_command(manifests: &Manifests) -> Self {
         Self { manifests: Some(manifests.clone()), ..Self::default() }
     }

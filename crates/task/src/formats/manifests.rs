@@ -18,7 +18,7 @@ use crate::language::Languages;
 use crate::layout::input_validators::InputValidator;
 use crate::layout::settings::SettingsReader;
 use crate::submissions::{Submission, Submissions, runnable};
-use nim_ground::error::{ValueError, malformed};
+use nim_ground::error::{ValueError, malformed, named};
 use nim_ground::files::read_regular;
 use nim_ground::folder::{FolderRoot, is_below, is_refused, read_below};
 use nim_ground::lock::locked;
@@ -189,18 +189,15 @@ impl Manifests {
         Some(Manifest { path: path.to_path_buf(), root: real, format, contents, refused, notes, ..manifest })
     }
 
-    /// Returns the hash of a file's contents. A file that the command has read, or hashed, is not read again.
+    /// Returns the hash of the contents of a file, with its real path. A file that the command has read, or hashed, is not read again.
     ///
     /// # Errors
-    /// When it cannot be read.
-    pub fn hash(&self, file: &Path) -> io::Result<Hash> {
-        let real = file.canonicalize()?;
+    /// As of [`hash_of`].
+    pub fn hash(&self, file: &Path, real: PathBuf) -> io::Result<Hash> {
         if let Some(known) = locked(&self.hashes).get(&real) {
             return Ok(*known);
         }
-        let mut hasher = blake3::Hasher::new();
-        hasher.update_reader(File::open(&real)?)?;
-        let hash = hasher.finalize();
+        let hash = hash_of(file)?;
         locked(&self.hashes).insert(real, hash);
         Ok(hash)
     }
@@ -352,6 +349,17 @@ pub(super) fn has_manifest(folder: &Path, name: &str) -> bool {
         Ok(Some(found)) => !found.is_dir(),
         Err(_) => true,
     }
+}
+
+/// Returns the hash of the contents of a file.
+///
+/// # Errors
+/// When it cannot be read, with its path.
+pub fn hash_of(file: &Path) -> io::Result<Hash> {
+    let mut hasher = blake3::Hasher::new();
+    let opened = File::open(file).map_err(named(file.display()))?;
+    hasher.update_reader(opened).map_err(named(file.display()))?;
+    Ok(hasher.finalize())
 }
 
 /// Returns a manifest, unless it is unreadable.
