@@ -182,7 +182,7 @@ fn make_tests(test_set: &TestSet) -> io::Result<Option<String>> {
     let options = Options { manifests, ..Options::new(system::languages().map_err(io::Error::other)?) };
     say::missing_sandbox();
     let mut progress = MakingProgress::default();
-    maker::make(TrustedPrograms::new(&options), test_set, &mut progress).map_err(io::Error::other)
+    Ok(maker::make(TrustedPrograms::new(&options), test_set, &mut progress)?)
 }
 
 /// Returns the error about a word that names no problem with a description.

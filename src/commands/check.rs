@@ -283,11 +283,7 @@ impl Args {
         let test_set = paths::discover(&data, &held, may, &self.words, &options.manifests)?;
         let mut inputs = CheckInputs::new(data, test_set);
         inputs.notes = notes;
-        // An unreadable manifest is a note of a list of tests, and refused by a check.
-        if let [folder] = inputs.data.as_slice()
-            && inputs.test_set.check_readable().is_ok()
-            && let Some(description) = Problem::at(folder, &options.manifests).grammar()?
-        {
+        if let Some(description) = why::grammar(&inputs, &options.manifests)? {
             inputs.notes.extend(never_reached(&description, &inputs.test_set));
         }
         if self.submissions {
@@ -461,8 +457,7 @@ fn check(args: &Args, level: Option<Level>, interruption: &Interruption) -> anyh
     let mut class = args.class.read(&options.languages)?;
     let mut inputs = args.inputs(&options, named, level, class.as_mut())?;
     args.refuse_inputs(&inputs, class.as_ref())?;
-    let is_readable = inputs.test_set.check_readable().is_ok();
-    let description = if is_readable { why::description(&inputs, named, &options.manifests)? } else { None };
+    let description = why::description(&inputs, named, &options.manifests)?;
     inputs.locator = Some(Arc::new(FailureLocator { description }));
     let why = args.why.then(|| Why::new(&inputs, named, &options.manifests)).transpose()?;
     if let Some(None) = why {

@@ -150,11 +150,22 @@ pub fn description(
         [name] => nim_problems::find(name).map(Description::from_entry),
         _ => None,
     };
-    let named = named.map(Description::from_entry);
-    Ok(match (named.or(of_tests), &inputs.data[..]) {
-        (None, [folder]) => Problem::at(folder, manifests).grammar()?,
-        (known, _) => known,
-    })
+    match named.map(Description::from_entry).or(of_tests) {
+        None => grammar(inputs, manifests),
+        known => Ok(known),
+    }
+}
+
+/// Returns the description in the only folder of a check; `None` where that has no grammar, or an unreadable manifest: the check itself
+/// refuses that, and a list of tests notes it.
+///
+/// # Errors
+/// When the grammar is malformed.
+pub fn grammar(inputs: &CheckInputs, manifests: &Manifests) -> anyhow::Result<Option<Description>> {
+    match &inputs.data[..] {
+        [folder] if inputs.test_set.check_readable().is_ok() => Problem::at(folder, manifests).grammar(),
+        _ => Ok(None),
+    }
 }
 
 /// Returns whether a parameter is a field of the grammar or the number of cases.
