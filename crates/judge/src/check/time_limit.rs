@@ -13,6 +13,7 @@ use crate::report::results::TestReport;
 use crate::report::shown::{Key, Shown};
 use crate::selected_test::SelectedTest;
 use itertools::Itertools;
+use nim_ground::limits;
 use nim_ground::presence::is_folder;
 use nim_task::formats::Manifests;
 use nim_task::language::Languages;
@@ -94,7 +95,7 @@ impl OpenTime {
         } else {
             ""
         };
-        format!("time limit {} s: the package states none{how}", limit.as_secs_f64())
+        format!("time limit {} s: the package states none{how}", limits::seconds(limit))
     }
 }
 
@@ -139,21 +140,21 @@ impl FoundTime {
                 format!("; too long for {program}, which must exceed it and takes {seconds:.2} s")
             }
         });
-        format!("proposed time limit: {} s: {}{fastest}", self.limit.as_secs_f64(), self.how)
+        format!("proposed time limit: {} s: {}{fastest}", limits::seconds(self.limit), self.how)
     }
 
     /// Returns the note on a limit that an earlier check found.
     pub fn note_of_kept(&self) -> String {
         format!(
             "time limit {} s, kept from the last check of the submissions: {} (--time-limit package takes the package's own)",
-            self.limit.as_secs_f64(),
+            limits::seconds(self.limit),
             self.how
         )
     }
 
     /// Returns which limit stands, and why.
     pub fn note(&self) -> String {
-        format!("time limit {} s: {}", self.limit.as_secs_f64(), self.how)
+        format!("time limit {} s: {}", limits::seconds(self.limit), self.how)
     }
 }
 
@@ -166,7 +167,7 @@ pub fn usual(tests: &[SelectedTest<'_>]) -> Option<String> {
         stated.memory.filter(|_| test.limits.memory.is_none() && stated.memory == test.usual.memory)
     });
     let parts = [
-        time.map(|time| format!("time limit {} s", time.as_secs_f64())),
+        time.map(|time| format!("time limit {} s", limits::seconds(time))),
         memory.map(|memory| format!("memory limit {} MiB", memory >> 20)),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
@@ -196,6 +197,12 @@ fn key(package: &Path, rule: TimeRule, test_set: &TestSet, languages: &Languages
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_limit_is_shown_to_its_last_digit_and_no_further() {
+        let found = FoundTime { limit: Duration::from_millis(1570), how: "x".to_owned() };
+        assert_eq!(found.note(), "time limit 1.57 s: x");
+    }
 
     #[test]
     fn a_program_that_waits_says_nothing_of_a_limit() {
