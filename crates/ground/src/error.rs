@@ -37,7 +37,7 @@ impl Display for Named {
 }
 
 impl Error for Named {
-    /// Its text has that of the error, so that a printed chain goes on behind it: else the chain would repeat that text.
+    /// The text ends with that of the error, so a printed chain goes on with the error's own source and says nothing twice.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         self.error.source()
     }

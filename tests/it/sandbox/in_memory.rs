@@ -33,9 +33,9 @@ fn without_programs_no_file_is_written() {
     for line in ["check john --dry-run", "check john", "check hdu1907 --dry-run"] {
         let place = Place::new(&[]);
         let args: Vec<_> = line.split(' ').collect();
-        // The cache keeps what is made from a seed.
+        // The first run fills the cache with the tests that are made from a seed.
         place.run(0, &args);
-        // Any file that is written would be too large.
+        // The first byte written to a file ends the program.
         let own = place.toolkit(&args);
         let set = own.get_envs().filter_map(|(name, value)| Some((name, value?)));
         let mut limited = Command::new("sh");

@@ -243,7 +243,7 @@ fn every_command_opens_a_manifest_once() {
     for line in names.filter(|name| nim_problems::find(name).is_none()).flat_map(lines_of) {
         let words: Vec<_> = line.split(' ').collect();
         opens_once(&place, "problem.yaml", &words);
-        // What a package is written from are all of its files, which are listed beside its tests.
+        // A command that writes or shows a package lists all of its files as well.
         if ["check", "mutants", "stress"].contains(&words[0]) {
             opens_each_once(&place, "tests", vec![place.path("p/data/secret")], &words);
         }

@@ -39,7 +39,7 @@ pub struct Listing {
     pub left_out: Vec<LeftOut>,
     /// Unreadable files that may be or hold tests.
     pub lost: Vec<LeftOut>,
-    /// The names in each folder that was listed whole, also those that are left out.
+    /// All names in each folder that was listed whole, including those of what is left out.
     pub names: BTreeMap<PathBuf, Vec<OsString>>,
 }
 
@@ -130,19 +130,7 @@ pub fn list_below(
         }
         listing.names.extend(names.map(|names| (folder, names)));
     }
-    let files = listing.files.iter().chain(&outside);
-    let mut names = files.map(|file| file.name[folder_of(&file.name).len()..].to_lowercase());
-    if !outside.is_empty() && !names.any(|name| is_manifest(&name)) && is_plain(&home) {
-        listing.files.append(&mut outside);
-    }
-    for File { name, .. } in outside.into_iter().filter(|file| is_needed(&file.path)) {
-        let reason = "a link that leads out of the folder";
-        if may_hold_tests(&name) {
-            let lost = format!("{name}: {reason}, so that a test may be lost");
-            return Err(io::Error::new(io::ErrorKind::PermissionDenied, lost));
-        }
-        listing.leave_out(&name, &reason);
-    }
+    listing.take_outside(outside, || is_plain(&home), is_needed)?;
     listing.files.sort_by(|a, b| natural(&a.name, &b.name));
     Ok(listing)
 }
@@ -161,6 +149,30 @@ impl Listing {
         if is_needed && may_hold_tests(entry) {
             self.lost.extend(self.left_out.pop());
         }
+    }
+
+    /// Takes the files behind links that lead out of a plain folder without manifests. Others are left out, if no needed one may be a part
+    /// of a test.
+    fn take_outside(
+        &mut self,
+        mut outside: Vec<File>,
+        is_plain: impl FnOnce() -> bool,
+        is_needed: impl Fn(&Path) -> bool,
+    ) -> io::Result<()> {
+        let files = self.files.iter().chain(&outside);
+        let mut names = files.map(|file| file.name[folder_of(&file.name).len()..].to_lowercase());
+        if !outside.is_empty() && !names.any(|name| is_manifest(&name)) && is_plain() {
+            self.files.append(&mut outside);
+        }
+        for File { name, .. } in outside.into_iter().filter(|file| is_needed(&file.path)) {
+            let reason = "a link that leads out of the folder";
+            if may_hold_tests(&name) {
+                let lost = format!("{name}: {reason}, so that a test may be lost");
+                return Err(io::Error::new(io::ErrorKind::PermissionDenied, lost));
+            }
+            self.leave_out(&name, &reason);
+        }
+        Ok(())
     }
 }
 
